@@ -327,7 +327,7 @@ test.describe('the state of the order after navigation', () => {
     await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
   });
 
-  test('a card in the first tab replaces an untouched payment, whose late success is flagged', {
+  test('a card in the first tab replaces an untouched payment after a second choice, and its late success is flagged', {
     tag: '@more',
   }, async ({ shop, open, checkout, context }) => {
     const id = await shop.createOrder();
@@ -338,6 +338,11 @@ test.describe('the state of the order after navigation', () => {
     await new CheckoutPage(second).payWith('Testpay');
     await new TestpayPage(second).response.waitFor();
 
+    // The first tab does not know that payment, and shows it instead of replacing it.
+    await checkout.pay({ number: '4222000009719489' });
+    await expect(checkout.outcome.getByRole('button', { name: 'Continue to Testpay' })).toBeVisible();
+    expect(await shop.order(id)).toMatchObject({ state: 'pending', method: 'testpay' });
+    await checkout.outcome.getByRole('button', { name: 'Pay in another way' }).click();
     await checkout.pay({ number: '4222000009719489' });
     await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
     await expect.poll(() => shop.order(id)).toMatchObject({ state: 'paid', method: 'card', flags: [] });

@@ -32,6 +32,10 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 const OF_ORDERS = ['origin-refused', 'order-not-found', 'record-newer', 'closing', 'store-busy', 'internal-error'];
 const OF_BODIES = ['invalid-request', 'unsupported-media-type', 'too-large'];
 const OF_GATEWAY = ['gateway-refused', 'gateway-unavailable'];
+/** Of the calls that may begin another payment while a redirect payment is unfinished. */
+const REPLACES =
+  'If the order waits for an unfinished redirect payment, `replaces` is its `redirect.id`. A call without it is ' +
+  'answered `order-not-open`.';
 const OF_PAYMENTS = ['order-not-open', 'request-in-progress', 'key-reused', 'too-many-attempts', 'too-many-requests'];
 const OF_PAGES = ['internal-error'];
 
@@ -75,7 +79,8 @@ export const OPERATIONS = [
     summary: 'Version check',
     description:
       'Asks the gateway if the card takes part in 3-D Secure 2, while the shopper still types. The backend remembers that ' +
-      'the transaction belongs to this order and this card. It moves no money and needs no Idempotency-Key.',
+      'the transaction belongs to this order and this card. It moves no money and needs no Idempotency-Key. ' +
+      REPLACES,
     parameters: ['id'],
     body: { type: JSON_TYPE, schema: 'VersionCheckRequest' },
     answers: json('The transaction, and the method step if the ACS profiles.', 'VersionCheckAnswer'),
@@ -134,7 +139,8 @@ export const OPERATIONS = [
     summary: 'Begin a redirect payment',
     description:
       'Sends payment-set and answers the address to which the page sends the shopper. The order is `pending` before the ' +
-      'answer. A repeated call for the same method answers the same address while the order waits for that payment.',
+      'answer. A repeated call for the same method answers the same address while the order waits for that payment. ' +
+      REPLACES,
     parameters: ['id', 'idempotencyKey'],
     body: { type: JSON_TYPE, schema: 'RedirectRequest' },
     answers: payment,

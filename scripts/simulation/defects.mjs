@@ -317,7 +317,7 @@ export const DEFECTS = [
     name: 'A repeated call returns the address of a payment that was set aside',
     invariant: 'charged-once',
     file: 'src/server/orders/calls/idempotency.ts',
-    text: 'if (isAwaited(answer.redirect_url, record)) return answer;',
+    text: 'if (payableRedirect(record)?.redirectUrl === answer.redirect_url) return answer;',
     by: 'return answer;',
   },
   {
@@ -340,5 +340,12 @@ export const DEFECTS = [
         by: "if (running.some((one) => scopeOf(parsedRequest(one.request)) === scopeOf(given) && scopeOf(given) !== 'redirects')) {",
       },
     ],
+  },
+  {
+    name: 'A call that was sent before another tab began a redirect payment replaces that payment',
+    invariant: 'charged-once',
+    file: 'src/server/redirect/redirect-look-up.ts',
+    text: 'attempt && attempt.gatewayOrderId === replaces && mayBeSetAside(attempt)',
+    by: 'attempt && mayBeSetAside(attempt)',
   },
 ];

@@ -7,7 +7,7 @@ export interface Challenge {
   readonly serverTransId: string;
   readonly acsUrl: string;
   readonly encodedCreq: string;
-  readonly sessionData?: string;
+  readonly sessionData?: string | undefined;
 }
 
 /** Events of a challenge frame. None of them proves that the shopper is authenticated. */

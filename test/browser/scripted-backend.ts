@@ -8,7 +8,12 @@ import { outcomeOf } from '../../src/payment/outcome.js';
 
 /** A merchant's backend whose every answer a test decides, and which remembers what it was asked. */
 export interface ScriptedBackend extends BackendClient {
-  readonly calls: { readonly call: string; readonly input?: unknown; readonly key?: string }[];
+  readonly calls: {
+    readonly call: string;
+    readonly input?: unknown;
+    readonly key?: string;
+    readonly replaces?: string | undefined;
+  }[];
   answers: {
     order: () => Order | Promise<Order>;
     prepare: () => VersionCheckResult | Promise<VersionCheckResult>;
@@ -32,7 +37,7 @@ export const UNFINISHED_ORDER: Order = {
   ...OPEN_ORDER,
   state: 'pending',
   methods: [{ code: 'card' }, { code: 'paypal' }],
-  redirect: { method: 'paypal', unfinished: true },
+  redirect: { id: 'A1-paypal', method: 'paypal', unfinished: true },
 };
 
 export const PAID: BackendAnswer = { result: 'outcome', outcome: outcomeOf('authorized', { id: 'A1', state: 'paid' }) };
@@ -66,8 +71,8 @@ export function scriptedBackend(
       calls.push({ call: 'order', ...(unless ? { input: { unless } } : {}) });
       return backend.answers.order();
     },
-    async checkVersion(_order, number) {
-      calls.push({ call: 'prepare', input: number });
+    async checkVersion(_order, number, { replaces }) {
+      calls.push({ call: 'prepare', input: number, replaces });
       return backend.answers.prepare();
     },
     async authenticate(_order, input, { idempotencyKey }) {
@@ -78,8 +83,8 @@ export function scriptedBackend(
       calls.push({ call: 'authorize', input, key: idempotencyKey });
       return backend.answers.authorize();
     },
-    async redirect(_order, input, { idempotencyKey }) {
-      calls.push({ call: 'redirect', input, key: idempotencyKey });
+    async redirect(_order, input, { idempotencyKey, replaces }) {
+      calls.push({ call: 'redirect', input, key: idempotencyKey, replaces });
       return backend.answers.redirect();
     },
   };

@@ -10,6 +10,7 @@ import {
 } from '../../src/server.js';
 import { gate } from './gate.js';
 import { virtualClock, type VirtualClock } from './virtual-clock.js';
+import { shownRedirect } from './shown-redirect.js';
 
 export { gate, virtualClock, type VirtualClock };
 
@@ -186,11 +187,10 @@ export async function json(response: Response): Promise<any> {
   return response.json();
 }
 
-/** Makes the version check and returns the transaction's identifier. */
+/** Makes the version check of a page that shows the order as it is, and returns the transaction's identifier. */
 export async function prepare(place: Shop, id: string, number: string): Promise<string | undefined> {
-  return (await json(await place.call(`orders/${id}/protocol-versions`, { number }))).server_trans_id as
-    | string
-    | undefined;
+  const body = { number, ...(await shownRedirect(place.backend, id)) };
+  return (await json(await place.call(`orders/${id}/protocol-versions`, body))).server_trans_id as string | undefined;
 }
 
 export interface PayOptions {

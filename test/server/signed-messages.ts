@@ -3,6 +3,7 @@ import { STATUS_FIELDS } from '../../src/protocol/redirect/status-message.js';
 import type { RedirectAttempt } from '../../src/server.js';
 import type { PaymentState } from '../../src/protocol/reports/report-query.js';
 import { orderIdIn, shop, type Shop, type World } from './scripted-gateway.js';
+import { shownRedirect } from './shown-redirect.js';
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
 
@@ -100,7 +101,8 @@ export function deliver(
 
 let keys = 0;
 
-export function redirect(
+/** Begins a redirect payment from a page that shows the order as it is. */
+export async function redirect(
   place: Shop,
   id: string,
   body: Record<string, string> = {},
@@ -108,7 +110,13 @@ export function redirect(
 ): Promise<Response> {
   return place.call(
     `orders/${id}/redirects`,
-    { method: 'testpay', account_holder_name: 'Ada Lovelace', country: 'GB', ...body },
+    {
+      method: 'testpay',
+      account_holder_name: 'Ada Lovelace',
+      country: 'GB',
+      ...(await shownRedirect(place.backend, id)),
+      ...body,
+    },
     { 'idempotency-key': key },
   );
 }

@@ -19,7 +19,7 @@ export function cardOf(texts: FieldTexts): Card {
 export function redirectInputOf(texts: FieldTexts, { code, ask = [] }: OrderMethod): RedirectInput {
   return {
     method: code,
-    ...(ask.includes('account_holder_name') ? { accountHolderName: texts.holder.trim() } : {}),
-    ...(ask.includes('country') ? { country: texts.country } : {}),
+    accountHolderName: ask.includes('account_holder_name') ? texts.holder.trim() : undefined,
+    country: ask.includes('country') ? texts.country : undefined,
   };
 }

@@ -18,7 +18,7 @@ export interface OutcomePanelOptions {
   /** The picture of that card or payment method. */
   readonly paidWithMark?: unknown;
   /** Present when the shopper can resume an unfinished redirect payment. */
-  readonly unfinished?: UnfinishedOptions;
+  readonly unfinished?: UnfinishedOptions | undefined;
   /** Returns to the form; or the address of the page that has the form. */
   readonly onTryAgain: (() => void) | string | undefined;
   readonly onCheck: () => void;
@@ -29,7 +29,7 @@ export interface UnfinishedOptions {
   readonly isKept: boolean;
   readonly onContinue: () => void;
   /** Present when another method can be chosen. */
-  readonly onChooseAnother?: () => void;
+  readonly onChooseAnother?: (() => void) | undefined;
 }
 
 const ICON_OF_STATUS: Readonly<Record<OutcomeStatus, IconName>> = {

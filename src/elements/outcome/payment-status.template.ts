@@ -24,7 +24,9 @@ export interface PaymentStatusOptions {
   readonly hasForm: boolean;
 }
 
-/** Renders the state of a payment in place of the form: the link of a redirect, the outcome, or a failure to read it. */
+/**
+ * Renders the state of a payment in place of the form: the link of a redirect, the outcome, or a failure to read it.
+ */
 export function paymentStatus({
   localize,
   snapshot,
@@ -57,7 +59,7 @@ export function paymentStatus({
         // Nothing is charged to add a card.
         amount: snapshot.order?.purpose === 'add-card' ? '' : amount,
         onCheck,
-        ...(unfinished ? { unfinished } : {}),
+        unfinished,
       });
     }
     default:
@@ -77,6 +79,6 @@ function unfinishedPayment(
   return {
     isKept: isRedirectKept,
     onContinue: () => checkout.redirect({ method }),
-    ...(hasAnother ? { onChooseAnother: () => checkout.chooseAnother() } : {}),
+    onChooseAnother: hasAnother ? () => checkout.chooseAnother() : undefined,
   };
 }

@@ -123,7 +123,7 @@ export const baseStyles = css`
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: 0.5rem;
-    padding: calc(var(--_space) * 1.25) var(--_space);
+    padding: var(--_wide-space) var(--_space);
     border: var(--scudo-line-width, 1px) solid color-mix(in oklab, var(--_tone) 35%, transparent);
     border-radius: var(--_radius-panel);
     background: light-dark(

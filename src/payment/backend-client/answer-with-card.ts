@@ -18,8 +18,8 @@ export interface CardCallOptions {
 const UNANSWERED: HeldCardAnswer = { status: 0, body: '' };
 
 /**
- * Makes a call of the adapter contract in the frame: adds the card, and returns the answer of the backend as text. An answer
- * that contains the card number is not returned.
+ * Makes a call of the adapter contract in the frame: adds the card, and returns the answer of the backend as text. An
+ * answer that contains the card number is not returned.
  */
 export async function answerWithCard(
   { path, reference, body, idempotencyKey }: HeldCardCall,

@@ -16,7 +16,7 @@ export type Answered =
   | Refused
   | { readonly type: 'CHALLENGE_REQUIRED'; readonly challenge: Challenge }
   | { readonly type: 'CHALLENGE_OPEN' }
-  | { readonly type: 'DECOUPLED'; readonly timeout?: number }
+  | { readonly type: 'DECOUPLED'; readonly timeout?: number | undefined }
   | { readonly type: 'REDIRECT'; readonly url: string };
 
 /** Matches the wire names of fields that the shopper can correct. */
@@ -136,7 +136,7 @@ function eventOf(answer: BackendAnswer): Answered {
     case 'challenge-open':
       return { type: 'CHALLENGE_OPEN' };
     case 'decoupled':
-      return { type: 'DECOUPLED', ...(answer.timeout === undefined ? {} : { timeout: answer.timeout }) };
+      return { type: 'DECOUPLED', timeout: answer.timeout };
     case 'redirect':
       return { type: 'REDIRECT', url: answer.url };
   }

@@ -27,7 +27,9 @@ export interface Order {
   /** The country that the shop knows (ISO 3166-1 alpha-2), for fields that the shopper fills in. */
   readonly country?: string | undefined;
   /** The payment that a pending order waits for. Unfinished: no message has come, so the shopper can resume it. */
-  readonly redirect?: { readonly method: string; readonly unfinished: boolean } | undefined;
+  readonly redirect?:
+    | { readonly id?: string | undefined; readonly method: string; readonly unfinished: boolean }
+    | undefined;
   /** The code of the redirect payment method that paid the order. */
   readonly paidWith?: string | undefined;
 }
@@ -47,9 +49,9 @@ export interface RedirectInput {
   /** The code of the payment method, as in `Order.methods`. */
   readonly method: string;
   /** Required if the method asks for `account_holder_name`. */
-  readonly accountHolderName?: string;
+  readonly accountHolderName?: string | undefined;
   /** Two letters (ISO 3166-1 alpha-2). Required if the method asks for `country`. */
-  readonly country?: string;
+  readonly country?: string | undefined;
 }
 
 /** A card as the shopper typed it. It is kept in memory for one payment and sent to the backend only. */
@@ -66,7 +68,10 @@ export interface Card {
   readonly fullName: string;
 }
 
-/** Data about the shopper that the order asked for (`Order.ask`). Data that the order has already comes from the backend. */
+/**
+ * Data about the shopper that the order asked for (`Order.ask`). Data that the order has already comes from the
+ * backend.
+ */
 export interface PayerInput {
   /** The e-mail address, if the order asks for `email`. */
   readonly email?: string;
@@ -103,8 +108,8 @@ export interface AddressInput {
 }
 
 /**
- * The result of the version check: whether the card is enrolled in 3-D Secure 2, and the data of the method step if the ACS
- * has one.
+ * The result of the version check: whether the card is enrolled in 3-D Secure 2, and the data of the method step if the
+ * ACS has one.
  */
 export type VersionCheckResult =
   /** The card is not enrolled. */
@@ -114,12 +119,15 @@ export type VersionCheckResult =
       /** The transaction identifier of the authentication. */
       readonly serverTransId: string;
       /** The ACS's method URL and the data to post there; absent when the ACS has no method step. */
-      readonly method?: { readonly url: string; readonly data: string };
+      readonly method?: { readonly url: string; readonly data: string } | undefined;
     };
 
 type WireOrderExtras = NonNullable<WirePageExtras['order']>;
 
-/** Fields of the authentication request that a page may add, if the backend's option `authenticationFieldsFromPage` names them. */
+/**
+ * Fields of the authentication request that a page may add, if the backend's option `authenticationFieldsFromPage`
+ * names them.
+ */
 export interface PageExtras {
   /** Choices that the shopper makes on the page. */
   readonly order?: {
@@ -145,7 +153,7 @@ export interface PageExtras {
 /** The input of an authentication. */
 export interface AuthenticationInput {
   /** The transaction identifier of the version check; absent for a card that is not enrolled. */
-  readonly serverTransId?: string;
+  readonly serverTransId?: string | undefined;
   /** The card to pay with. */
   readonly card: Card;
   /** The data about the shopper that the order asked for. */
@@ -158,7 +166,9 @@ export interface AuthenticationInput {
   readonly authentication?: PageExtras | undefined;
 }
 
-/** The input of the call after a challenge. The backend reads the result from the gateway, and authorizes on success. */
+/**
+ * The input of the call after a challenge. The backend reads the result from the gateway, and authorizes on success.
+ */
 export interface AuthorizationInput {
   /** The transaction identifier of the authentication. */
   readonly serverTransId: string;
@@ -167,7 +177,7 @@ export interface AuthorizationInput {
   /** The way in which the challenge ended in the page. It decides nothing. */
   readonly ended: ChallengeEnd;
   /** The encoded CRes of the notification, if there was one. */
-  readonly cres?: string;
+  readonly cres?: string | undefined;
 }
 
 /** The answer to a call that can move money: its outcome, or the next step. */
@@ -179,7 +189,7 @@ export type BackendAnswer =
   /** The challenge has not ended yet. */
   | { readonly result: 'challenge-open' }
   /** The issuer authenticates in its own app. `timeout`: the merchant's time limit for it, in milliseconds. */
-  | { readonly result: 'decoupled'; readonly timeout?: number }
+  | { readonly result: 'decoupled'; readonly timeout?: number | undefined }
   /** The address to which the shopper is redirected. */
   | { readonly result: 'redirect'; readonly url: string };
 
@@ -189,6 +199,15 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
+/** A call that may replace an unfinished redirect payment. */
+export interface ReplacingCall extends Call {
+  /**
+   * The id of that payment, as in `Order.redirect`. A call that does not name it is refused (`order-not-open`): the
+   * shopper has begun that payment in another tab.
+   */
+  readonly replaces?: string | undefined;
+}
+
 /** A call that can move money. The same key again is the same call and gets the same answer. */
 export interface MoneyCall extends Call {
   /** The value of the header `Idempotency-Key`. */
@@ -196,8 +215,9 @@ export interface MoneyCall extends Call {
 }
 
 /**
- * The client of the merchant's backend. `fetchBackend` returns the package's own. Implement the interface to reach a backend
- * in another way, or to change calls in a test. Each call rejects with a `BackendError`, or with the reason of its signal.
+ * The client of the merchant's backend. `fetchBackend` returns the package's own. Implement the interface to reach a
+ * backend in another way, or to change calls in a test. Each call rejects with a `BackendError`, or with the reason of
+ * its signal.
  *
  * @example
  * import { createCheckout, fetchBackend, framesIn, type BackendClient } from 'scudo-checkout/payment';
@@ -221,16 +241,16 @@ export interface BackendClient {
    * Reads the order. With `unless` it resolves when the order has another state, or when the backend stops waiting.
    * @throws {BackendError} when the order does not exist (`order-not-found`) or the call fails
    */
-  readOrder(order: string, call: Call & { readonly unless?: OrderState }): Promise<Order>;
+  readOrder(order: string, call: Call & { readonly unless?: OrderState | undefined }): Promise<Order>;
   /**
    * Makes the version check, the first call of the preparation.
    * @param number the card number, digits only
    */
-  checkVersion(order: string, number: string, call: Call): Promise<VersionCheckResult>;
+  checkVersion(order: string, number: string, call: ReplacingCall): Promise<VersionCheckResult>;
   /** Authenticates the shopper, and authorizes the payment if the issuer approves at once. */
   authenticate(order: string, input: AuthenticationInput, call: MoneyCall): Promise<BackendAnswer>;
   /** Reads the result of a challenge, and authorizes the payment if it succeeded. */
   authorize(order: string, input: AuthorizationInput, call: MoneyCall): Promise<BackendAnswer>;
   /** Starts a redirect payment, or resumes the unfinished one of the same method. */
-  redirect(order: string, input: RedirectInput, call: MoneyCall): Promise<BackendAnswer>;
+  redirect(order: string, input: RedirectInput, call: MoneyCall & ReplacingCall): Promise<BackendAnswer>;
 }

@@ -2,8 +2,9 @@ import { CARD_CALLS, type CardCall } from '../../protocol/adapter/card-frame-lis
 import type { Card } from './backend-client.js';
 
 /**
- * Calls through the frame with the isolated card fields. The page has a reference instead of the card, so that flow, client
- * and outcomes work as with a card of its own; the frame exchanges the reference for the card before it calls the backend.
+ * Calls through the frame with the isolated card fields. The page has a reference instead of the card, so that flow,
+ * client and outcomes work as with a card of its own; the frame exchanges the reference for the card before it calls
+ * the backend.
  */
 
 /** A call whose card is in the frame. */

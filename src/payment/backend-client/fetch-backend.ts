@@ -34,8 +34,8 @@ interface JsonInit {
 }
 
 /**
- * Returns the client of a backend that `createMerchantBackend` of `scudo-checkout/server` handles. It converts between the
- * names of the wire (snake_case) and those of the API (camelCase).
+ * Returns the client of a backend that `createMerchantBackend` of `scudo-checkout/server` handles. It converts between
+ * the names of the wire (snake_case) and those of the API (camelCase).
  *
  * @param base the path of the backend, such as `/scudo`; relative to the page
  * @returns a client whose calls reject with a `BackendError`
@@ -134,23 +134,23 @@ export function fetchBackend(
       return ask('order', orderViewSchema, address, signal);
     },
 
-    async checkVersion(order, number, { signal }) {
+    async checkVersion(order, number, { signal, replaces }) {
       const { enrolled, serverTransId, method } = await ask(
         'version check',
         pageVersionCheckAnswerSchema,
         orderAddress(order, '/protocol-versions'),
         signal,
-        post({ number }),
+        post({ number, replaces }),
       );
       if (!enrolled) return { enrolled };
       if (!serverTransId)
         throw new BackendError({ kind: 'malformed' }, 'Bad version check: server_trans_id is missing');
-      return { enrolled, serverTransId, ...(method ? { method } : {}) };
+      return { enrolled, serverTransId, method };
     },
 
     authenticate: (order, input, call) => pay(order, '/authentications', input, call),
     authorize: (order, input, call) => pay(order, '/authorizations', input, call),
-    redirect: (order, input, call) => pay(order, '/redirects', input, call),
+    redirect: (order, input, call) => pay(order, '/redirects', { ...input, replaces: call.replaces }, call),
   };
 }
 
@@ -180,13 +180,13 @@ function answerFrom(answer: CamelCased<PaymentAnswer>): BackendAnswer {
       return { result: 'outcome', outcome: outcomeOf(code, order, cardholderText) };
     }
     case 'challenge': {
-      const { result, sessionData, ...challenge } = answer;
-      return { result, challenge: { ...challenge, ...(sessionData === undefined ? {} : { sessionData }) } };
+      const { result, ...challenge } = answer;
+      return { result, challenge };
     }
     case 'challenge-open':
       return answer;
     case 'decoupled':
-      return { result: 'decoupled', ...(answer.timeout === undefined ? {} : { timeout: answer.timeout * 1000 }) };
+      return { result: 'decoupled', timeout: answer.timeout && answer.timeout * 1000 };
     case 'redirect':
       return { result: 'redirect', url: answer.redirectUrl };
   }

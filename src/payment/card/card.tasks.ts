@@ -43,11 +43,7 @@ export function cardTasks({
   function report(now: Now, ended: ChallengeEnd, signal: AbortSignal): Promise<BackendAnswer> {
     const { prepared, challenge, card, cres, authorizationKey } = attemptOf(now);
     const serverTransId = challenge?.serverTransId ?? (prepared?.enrolled ? prepared.serverTransId : '');
-    return backend.authorize(
-      order,
-      { serverTransId, card, ended, ...(cres === undefined ? {} : { cres }) },
-      { signal, idempotencyKey: authorizationKey },
-    );
+    return backend.authorize(order, { serverTransId, card, ended, cres }, { signal, idempotencyKey: authorizationKey });
   }
 
   /**
@@ -102,7 +98,7 @@ export function cardTasks({
         authentication,
         browserData: collectBrowserData(size, () => clock.now()),
         methodUrlCompletion: prepared?.methodUrlCompletion ?? 'UNAVAILABLE',
-        ...(prepared?.enrolled ? { serverTransId: prepared.serverTransId } : {}),
+        serverTransId: prepared?.enrolled ? prepared.serverTransId : undefined,
       } as const;
       const answered = await untilAnswered(
         () => backend.authenticate(order, input, { signal, idempotencyKey: authenticationKey }),

@@ -26,8 +26,8 @@ export interface FrameHost {
   /** Returns the pixels that are available for a challenge; measured when Pay is pressed. */
   availableSpace(): PixelSize;
   /**
-   * Returns the parent of the challenge frame, once it is on the screen. Do not move it while a challenge is open. Return
-   * undefined to cancel the challenge.
+   * Returns the parent of the challenge frame, once it is on the screen. Do not move it while a challenge is open.
+   * Return undefined to cancel the challenge.
    * @param size the window size that the ACS expects
    */
   challenge(size: ChallengeWindowSize): ParentNode | undefined | Promise<ParentNode | undefined>;

@@ -21,16 +21,5 @@ export function snapshotOf(
   { order, outcome, outcomeToReport, refused, url, isRedirectKept, mayMoveFocus }: CheckoutContext,
   trace: readonly TraceEntry[],
 ): CheckoutSnapshot {
-  return {
-    step,
-    preparation,
-    refused,
-    mayMoveFocus,
-    trace,
-    ...(order ? { order } : {}),
-    ...(outcome ? { outcome } : {}),
-    ...(outcomeToReport ? { outcomeToReport } : {}),
-    ...(url === undefined ? {} : { url }),
-    ...(isRedirectKept === undefined ? {} : { isRedirectKept }),
-  };
+  return { step, preparation, trace, order, outcome, outcomeToReport, refused, url, isRedirectKept, mayMoveFocus };
 }

@@ -9,7 +9,9 @@ import { outcomeOf, type Outcome } from '../outcome.js';
 import { attemptBy } from '../card/attempt.reducer.js';
 import { CARD_STATES } from '../card/card.table.js';
 
-/** Returns the context after a step of the checkout. Pure: it has no effect, and the events carry all keys and sizes. */
+/**
+ * Returns the context after a step of the checkout. Pure: it has no effect, and the events carry all keys and sizes.
+ */
 export function reduce(
   before: CheckoutContext,
   { event, from, to }: Step<CheckoutStates, CheckoutEvent>,
@@ -31,15 +33,20 @@ export function reduce(
 }
 
 function changeBy(context: CheckoutContext, from: CheckoutStep, event: CheckoutEvent): Partial<CheckoutContext> {
+  const { order } = context;
   switch (event.type) {
     case 'ORDER_OPEN':
-      return { order: event.order, outcome: undefined, rereads: 'order' };
+      return { order: event.order, outcome: undefined, rereads: 'order', replaces: undefined };
     case 'STATUS_EXPECTED':
-      return { order: event.order };
+      return whilePending(context, event.order);
     case 'ORDER_PENDING':
-      return { order: event.order, rereads: 'status', ...found(context, from, pendingOutcome(context)) };
+      return {
+        ...whilePending(context, event.order),
+        rereads: 'status',
+        ...found(context, from, pendingOutcome(context)),
+      };
     case 'ORDER_SETTLED':
-      return { ...(event.order ? { order: event.order } : {}), ...found(context, from, event.outcome) };
+      return { order: event.order ?? order, ...found(context, from, event.outcome) };
     case 'PATIENCE_OVER':
       return { rereads: 'status', ...found(context, from, pendingOutcome(context)) };
     case 'PAY':
@@ -48,9 +55,15 @@ function changeBy(context: CheckoutContext, from: CheckoutStep, event: CheckoutE
       // Until an unfinished payment is replaced, its outcome is the known one.
       return { ...(from === 'pending' ? STARTED_AGAIN : STARTED), choice: event.choice, rereads: 'status' };
     case 'TRY_AGAIN':
-      return { ...STARTED, rereads: 'order' };
+      return { ...STARTED, rereads: 'order', replaces: undefined };
     case 'CHOOSE_ANOTHER':
-      return { ...STARTED, isRedirectKept: false, ...(context.order ? { order: withoutRedirect(context.order) } : {}) };
+      // The shopper's next choice replaces the unfinished payment.
+      return {
+        ...STARTED,
+        isRedirectKept: false,
+        order: order && { ...order, redirect: undefined },
+        replaces: order?.redirect?.id,
+      };
     case 'CHECK_ORDER':
     case 'CHECK_STATUS':
       // If the redirect payment is still unfinished, another method can be chosen again.
@@ -72,6 +85,11 @@ function changeBy(context: CheckoutContext, from: CheckoutStep, event: CheckoutE
   }
 }
 
+/** A pending order. Another tab may have begun another redirect payment meanwhile, which was not looked up. */
+function whilePending({ isRedirectKept, replaces }: CheckoutContext, order: Order): Partial<CheckoutContext> {
+  return { order, isRedirectKept: isRedirectKept && order.redirect?.id === replaces };
+}
+
 function attemptChange({ attempt }: CheckoutContext, event: CheckoutEvent): Partial<CheckoutContext> {
   return attempt ? { attempt: attemptBy(attempt, event) } : {};
 }
@@ -80,8 +98,8 @@ const STARTED_AGAIN = { refused: [], mayMoveFocus: true } as const;
 const STARTED = { ...STARTED_AGAIN, outcome: undefined, isRedirectKept: undefined } as const;
 
 /**
- * An outcome that was read, not caused, by this page. It is reported when it differs from the known one. A checkout only
- * shows the outcome that an order has when it is loaded, and a redirect payment that is still pending.
+ * An outcome that was read, not caused, by this page. It is reported when it differs from the known one. A checkout
+ * only shows the outcome that an order has when it is loaded, and a redirect payment that is still pending.
  */
 function found(context: CheckoutContext, from: CheckoutStep, read: Outcome): Partial<CheckoutContext> {
   const { outcome: known, page } = context;
@@ -97,7 +115,7 @@ function found(context: CheckoutContext, from: CheckoutStep, read: Outcome): Par
   return {
     outcome,
     mayMoveFocus: context.mayMoveFocus || isOtherTab || hasWaited,
-    ...(isNews ? { outcomeToReport: outcome } : {}),
+    outcomeToReport: isNews ? outcome : undefined,
   };
 }
 
@@ -117,7 +135,7 @@ function endedBy(
     outcomeToReport: outcome,
     ...(order ? { order: { ...order, state: outcome.order.state } } : {}),
     // A version check that ends as pending did not replace the unfinished redirect payment.
-    ...(isPending ? { rereads: 'status', ...(from === 'awaiting-preparation' ? { isRedirectKept: true } : {}) } : {}),
+    ...(isPending ? { rereads: 'status', isRedirectKept: from === 'awaiting-preparation' } : {}),
   };
 }
 
@@ -151,9 +169,4 @@ function outcomeOfFault(
 
 function pendingOutcome({ orderId: id }: CheckoutContext): Outcome {
   return outcomeOf('awaiting-final-status', { id, state: 'pending' });
-}
-
-/** The order without the unfinished payment, which the shopper's next choice replaces. */
-function withoutRedirect({ redirect: _unfinished, ...order }: Order): Order {
-  return order;
 }

@@ -11,7 +11,10 @@ export type TraceEntry =
   /** An observation of the page. */
   | ({ readonly at: string } & Observation);
 
-/** An event that a page observes besides the steps. Each except a ready frame indicates a wrong configuration or a network fault. */
+/**
+ * An event that a page observes besides the steps. Each except a ready frame indicates a wrong configuration or a
+ * network fault.
+ */
 export type Observation =
   /** The unexpected origin of a well-formed frame message. */
   | { readonly unexpectedOrigin: string }

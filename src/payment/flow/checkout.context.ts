@@ -23,15 +23,17 @@ export interface CheckoutContext {
   /** Milliseconds to wait for the final status on the return page. */
   readonly patience: number;
   /** The order as it was read last. */
-  readonly order?: Order;
+  readonly order?: Order | undefined;
   /** The last outcome, until the shopper starts again. */
   readonly outcome?: Outcome | undefined;
   /** The outcome that this step has to report: the end of a payment, or a change of a known outcome. */
-  readonly outcomeToReport?: Outcome;
+  readonly outcomeToReport?: Outcome | undefined;
   /** Fields that the backend refused, by wire name, until the next try. */
   readonly refused: readonly BackendFieldIssue[];
   /** The address to which the shopper is redirected, while redirecting. */
-  readonly url?: string;
+  readonly url?: string | undefined;
+  /** The id of the unfinished redirect payment that the shopper leaves for another payment. */
+  readonly replaces?: string | undefined;
   /** True when the backend kept the unfinished redirect payment, because the shopper may have begun to pay there. */
   readonly isRedirectKept?: boolean | undefined;
   /** True when the shopper has acted or waited here, so that the focus may move. */

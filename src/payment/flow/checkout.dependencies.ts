@@ -14,7 +14,9 @@ export interface CheckoutIntervals {
   readonly status: number;
   /** Before the next request for the final status after errors, by their number. Default: 1 s, doubling up to 15 s. */
   readonly statusRetry: (errors: number) => number;
-  /** The longest time that an answer can make the page wait for the next request for the final status. Default: 60,000. */
+  /**
+   * The longest time that an answer can make the page wait for the next request for the final status. Default: 60,000.
+   */
   readonly statusLongest: number;
   /** Before the next try of a call without an answer, by the tries before. Default: 1 s, doubling up to 8 s. */
   readonly retry: (tries: number) => number;

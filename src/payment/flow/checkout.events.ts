@@ -48,7 +48,7 @@ interface EventData {
   CHALLENGE_TOO_LATE: unknown;
   AUTHENTICATION_TIMED_OUT: unknown;
   /** `timeout` in milliseconds. */
-  DECOUPLED: { readonly timeout?: number };
+  DECOUPLED: { readonly timeout?: number | undefined };
   REDIRECT: { readonly url: string };
   NOT_REDIRECTED: unknown;
   PATIENCE_OVER: unknown;

@@ -21,8 +21,9 @@ export function preparationTasks({
 }: PreparationDependencies): CheckoutTasks<PreparationTaskEvents> {
   return {
     async checkVersion({ now, send, signal }) {
-      const { number } = now().context.preparation;
-      const versionCheck = await retryWhileTransient(() => backend.checkVersion(order, number, { signal }), {
+      const { preparation, replaces } = now().context;
+      const check = () => backend.checkVersion(order, preparation.number, { signal, replaces });
+      const versionCheck = await retryWhileTransient(check, {
         clock,
         signal,
         retryDelay: intervals.retry,

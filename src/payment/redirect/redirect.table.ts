@@ -11,7 +11,9 @@ export type RedirectTaskEvents = {
   readonly awaitStatus: 'ORDER_SETTLED';
 };
 
-/** The shopper was redirected before and may have paid, so no answer and no fault proves anything: the order is read. */
+/**
+ * The shopper was redirected before and may have paid, so no answer and no fault proves anything: the order is read.
+ */
 const READ_STATUS = {
   PAYMENT_ENDED: 'reading-status',
   PAYMENT_PENDING: 'reading-status',
@@ -20,8 +22,8 @@ const READ_STATUS = {
 } as const;
 
 /**
- * The redirect payment (Non-Card Payment Methods Interface, States and transitions). The page unloads while redirecting;
- * a new page starts at reading-status.
+ * The redirect payment (Non-Card Payment Methods Interface, States and transitions). The page unloads while
+ * redirecting; a new page starts at reading-status.
  */
 export const REDIRECT_STATES = defineStates<
   RedirectStep,
@@ -93,8 +95,8 @@ export const REDIRECT_STATES = defineStates<
     ignore: ['FAULT'],
   },
   'choosing-another': {
-    // The order is still pending, and nothing is called before the shopper submits: the version check of a card replaces
-    // the unfinished payment. It may be completed in another tab meanwhile.
+    // The order is still pending, and nothing is called before the shopper submits: the version check of a card
+    // replaces the unfinished payment. It may be completed in another tab meanwhile.
     task: 'awaitStatus',
     on: {
       PAY: 'awaiting-preparation',

@@ -27,10 +27,10 @@ export function redirectTasks({
 
   return {
     async initiate({ now, send, signal }) {
-      const { choice } = now().context;
+      const { choice, replaces } = now().context;
       if (!choice) throw new Error('No method was chosen.');
       const answered = await untilAnswered(
-        () => backend.redirect(order, choice.input, { signal, idempotencyKey: choice.key }),
+        () => backend.redirect(order, choice.input, { signal, idempotencyKey: choice.key, replaces }),
         signal,
       );
       switch (answered.type) {
@@ -69,7 +69,7 @@ export function redirectTasks({
         const asked = clock.now().getTime();
         let wait = intervals.status;
         try {
-          const read = await backend.readOrder(order, { signal, ...(holds ? { unless } : {}) });
+          const read = await backend.readOrder(order, { signal, unless: holds ? unless : undefined });
           const outcome = ended(read);
           // A call without an answer may still be on its way: an order that can be paid proves nothing then.
           if (

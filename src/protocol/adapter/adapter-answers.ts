@@ -38,8 +38,11 @@ export const orderViewSchema = z.object({
   ask: z.array(z.enum(SHOPPER_FIELDS)),
   /** Two letters: the country that the fields of the shopper start with. */
   country: z.optional(z.string()),
-  /** The redirect payment of a pending order. `unfinished`: the shopper has not returned yet and can continue it. */
-  redirect: z.optional(z.object({ method: z.string(), unfinished: z.boolean() })),
+  /**
+   * The redirect payment of a pending order. `id` distinguishes it from others of the order. `unfinished`: the shopper
+   * has not returned yet and can continue it.
+   */
+  redirect: z.optional(z.object({ id: z.optional(z.string()), method: z.string(), unfinished: z.boolean() })),
   /** The code of the redirect payment method that paid the order. */
   paid_with: z.optional(z.string()),
 });

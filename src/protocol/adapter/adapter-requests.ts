@@ -18,13 +18,23 @@ import { MAX_CRES_LENGTH } from '../values/message-limits.js';
 const numberSchema = cardNumberSchema.check(z.refine(passesLuhn, 'a card number with a right check digit'));
 
 /**
- * A secret of the frame with isolated card fields, the same in all calls of one frame. A call without it does not find the
- * transactions of the frame, whatever its card.
+ * A secret of the frame with isolated card fields, the same in all calls of one frame. A call without it does not find
+ * the transactions of the frame, whatever its card.
  */
 const frameKeySchema = textLike(36, /^[\da-f-]{36}$/, 'a UUID');
 
+/**
+ * `redirect.id` of the unfinished redirect payment that the shopper leaves for another payment. A call without it comes
+ * from a page that does not show that payment, because it was begun in another tab.
+ */
+const replacesSchema = z.optional(limitedText(50, 'the id of a redirect payment'));
+
 /** POST orders/{id}/protocol-versions */
-export const pageVersionCheckRequestSchema = z.object({ number: numberSchema, frame_key: z.optional(frameKeySchema) });
+export const pageVersionCheckRequestSchema = z.object({
+  number: numberSchema,
+  replaces: replacesSchema,
+  frame_key: z.optional(frameKeySchema),
+});
 
 /** The card as typed. In memory for one payment; nothing of it is ever answered. */
 export const cardInputSchema = z.object({
@@ -83,6 +93,7 @@ export type ChallengeReport = z.output<typeof challengeReportSchema>;
 /** POST orders/{id}/redirects, with an Idempotency-Key. What the order knows by itself may be left out. */
 export const redirectRequestSchema = z.object({
   method: paymentMethodCodeSchema,
+  replaces: replacesSchema,
   account_holder_name: z.optional(accountHolderNameSchema),
   /** Two letters: the XML interface takes them as they are. */
   country: z.optional(knownCountrySchema),

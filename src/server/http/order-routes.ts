@@ -62,7 +62,7 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
     await countPaymentStart(context, clientKeyOf(c));
     const card = await cardFingerprint(context, id, body.number);
     const order = await lookUpSetAside(context, await context.book.read(id));
-    await openWithinLimits(context, order, { kind: 'version-check', card });
+    await openWithinLimits(context, order, { kind: 'version-check', card }, body.replaces);
     return c.json(await checkVersions(context, id, body, { signal: c.req.raw.signal }));
   });
   app.post('/orders/:id/authentications', async (c) => {
@@ -93,9 +93,9 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
 }
 
 /**
- * The request of a card payment that its key belongs to: the call, its transaction, or the masked card without one, and a
- * fingerprint of the card, and of its frame if it has one. The security code is never stored. The page around a frame chooses
- * keys, and must not learn from an answer whether a masked number is right.
+ * The request of a card payment that its key belongs to: the call, its transaction, or the masked card without one, and
+ * a fingerprint of the card, and of its frame if it has one. The security code is never stored. The page around a frame
+ * chooses keys, and must not learn from an answer whether a masked number is right.
  */
 async function cardPayment(
   backend: BackendContext,

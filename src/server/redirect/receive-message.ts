@@ -82,7 +82,9 @@ async function readMessage(context: BackendContext, pairs: Pairs, id: string | u
   return { message, record };
 }
 
-/** @throws {Problem} invalid-request when the hash is not right. A hash of the other algorithm still starts a look-up. */
+/**
+ * @throws {Problem} invalid-request when the hash is not right. A hash of the other algorithm still starts a look-up.
+ */
 async function verify(context: BackendContext, message: StatusMessage, record: OrderRecord): Promise<void> {
   const attempt = redirectAttempt(record, message.orderid);
   const validity = await context.gateway.verifyStatusMessage(message, {

@@ -1,14 +1,14 @@
 import type { BackendContext } from '../orders/backend-context.js';
-import { isUnresolved, type RedirectAttempt } from '../orders/record/attempts.js';
+import type { RedirectAttempt } from '../orders/record/attempts.js';
 import { Problem } from '../orders/problems/problem.js';
 import { hasRandomPart } from '../orders/identifiers/gateway-order-id.js';
 import { runLookUp } from '../orders/calls/run-look-up.js';
 import { isLookUpUnderWay, LOOK_UP_INTERVAL } from '../orders/calls/look-up-lease.js';
 import { attemptDueAt } from '../orders/record/order-due.js';
 import { requireWithinLimits, type LimitedUse } from '../orders/limits/order-limits.js';
-import { isPayable, paymentAttempts, redirectAttempt, type OrderRecord } from '../orders/record/order-record.js';
+import { isPayable, redirectAttempt, type OrderRecord } from '../orders/record/order-record.js';
 import { handles } from '../orders/states/order-transition.js';
-import { waitingSuccess } from '../orders/states/successes.js';
+import { pendingRedirect } from '../orders/states/pending-redirect.js';
 import { REPORT_BEHIND_AFTER, withFinding, withSetAside } from './redirect-results.js';
 import { findInReport, LONG_SEARCH, type Finding, type FindOptions } from './report-findings.js';
 
@@ -64,8 +64,8 @@ async function readReport(
 }
 
 /**
- * A waiting status message is decided within ten seconds, so that a report that hangs counts as unreadable. A report that
- * continues to list records is readable, however long it is.
+ * A waiting status message is decided within ten seconds, so that a report that hangs counts as unreadable. A report
+ * that continues to list records is readable, however long it is.
  */
 function searchLimit({ after }: BackendContext, { claim }: RedirectAttempt) {
   const limit = new AbortController();
@@ -129,16 +129,17 @@ function pauseBeforeNext({ claim, lookUp }: RedirectAttempt, count: number, now:
 }
 
 /**
- * Sets the redirect payment that the order waits for aside if it was never begun, so that the order takes another payment.
- * Returns the order, otherwise unchanged.
+ * Sets a redirect payment aside if the order waits for it and it was never begun, so that the order takes another
+ * payment. Returns the order, otherwise unchanged.
  * @throws {Problem} request-in-progress while another call reads the report about the redirect payment
  */
-async function setAsideUnfinishedRedirect(context: BackendContext, record: OrderRecord): Promise<OrderRecord> {
-  const attempt = pendingRedirect(record);
-  if (!attempt || !mayBeSetAside(attempt)) return record;
-  const { gatewayOrderId } = attempt;
-  await lookUpRedirect(context, record.id, gatewayOrderId);
-  const { record: opened } = await context.book.update(record.id, (current, at) => {
+async function setAsideUnlessBegun(
+  context: BackendContext,
+  id: string,
+  { gatewayOrderId }: RedirectAttempt,
+): Promise<OrderRecord> {
+  await lookUpRedirect(context, id, gatewayOrderId);
+  const { record: opened } = await context.book.update(id, (current, at) => {
     const waiting = pendingRedirect(current);
     // A look-up of the last 3 s is reused.
     if (waiting?.gatewayOrderId !== gatewayOrderId || !waiting.lookUp?.notBegun) return undefined;
@@ -152,37 +153,35 @@ async function setAsideUnfinishedRedirect(context: BackendContext, record: Order
 }
 
 /**
- * Opens the order for another payment that its limits allow, where its redirect payment was never begun.
+ * Opens the order for another payment that its limits allow, if the redirect payment that the call replaces was never
+ * begun. Otherwise returns the order unchanged.
+ * @param replaces the id of that redirect payment: a call that was sent before it began does not name it
  * @throws {Problem} too-many-attempts, request-in-progress
  */
 export async function openWithinLimits(
   context: BackendContext,
   record: OrderRecord,
   use: LimitedUse,
+  replaces: string | undefined,
 ): Promise<OrderRecord> {
-  if (record.state === 'pending') await requireWithinLimits(context, record, use);
-  return setAsideUnfinishedRedirect(context, record);
-}
-
-/** True for an order that takes a payment, or may take one once its redirect payment was looked up. */
-export function canStartPayment(record: OrderRecord): boolean {
-  const attempt = pendingRedirect(record);
-  return isPayable(record) || (attempt !== undefined && mayBeSetAside(attempt));
+  const attempt = replaceableRedirect(record, replaces);
+  if (!attempt) return record;
+  await requireWithinLimits(context, record, use);
+  return setAsideUnlessBegun(context, record.id, attempt);
 }
 
 /**
- * The redirect payment that the order waits for, without a message: the shopper can continue it, unless another payment has
- * succeeded meanwhile, which waits only for the end of this one.
+ * True for an order that takes a payment, or may take one once the redirect payment that the call replaces was looked
+ * up.
  */
-export function unfinishedRedirect(record: OrderRecord): RedirectAttempt | undefined {
-  const attempt = pendingRedirect(record);
-  return attempt?.messages.length === 0 && !waitingSuccess(record) ? attempt : undefined;
+export function canStartPayment(record: OrderRecord, replaces: string | undefined): boolean {
+  return isPayable(record) || replaceableRedirect(record, replaces) !== undefined;
 }
 
-/** The redirect payment that the order waits for. */
-function pendingRedirect(record: OrderRecord): RedirectAttempt | undefined {
-  const waiting = record.state === 'pending' ? paymentAttempts(record).findLast(isUnresolved) : undefined;
-  return waiting?.kind === 'redirect' ? waiting : undefined;
+/** The redirect payment that the order waits for, if the call names it and no message says that it was begun. */
+function replaceableRedirect(record: OrderRecord, replaces: string | undefined): RedirectAttempt | undefined {
+  const attempt = pendingRedirect(record);
+  return attempt && attempt.gatewayOrderId === replaces && mayBeSetAside(attempt) ? attempt : undefined;
 }
 
 /** A valid message with result 00 or 01 means that the shopper has begun to pay. */

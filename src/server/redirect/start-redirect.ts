@@ -26,7 +26,8 @@ import {
 import { methodsOf, missingFields } from '../orders/views/payment-methods.js';
 import { Problem } from '../orders/problems/problem.js';
 import { sendWindow } from '../orders/calls/send-window.js';
-import { canStartPayment, openWithinLimits, unfinishedRedirect } from './redirect-look-up.js';
+import { unfinishedRedirect } from '../orders/states/pending-redirect.js';
+import { canStartPayment, openWithinLimits } from './redirect-look-up.js';
 import { withoutStart, withoutUnsentStart } from './redirect-results.js';
 
 /** A redirect payment counts as an attempt without a card. */
@@ -35,9 +36,9 @@ const USE: LimitedUse = { kind: 'attempt' };
 /**
  * POST orders/{id}/redirects: sends payment-set and returns the redirect URL. It moves no money, but two
  * payments of an order must not both be completed: the order is `pending` before the URL is returned, and
- * a repeated call for the same method returns the same URL. Another method replaces a payment that the
- * shopper has not begun. A card payment whose authentication or authorization is being processed comes first, because
- * another client could otherwise cause its result to be thrown away.
+ * a repeated call for the same method returns the same URL. A page that names the unfinished payment replaces it by
+ * another method if the shopper has not begun it. A card payment whose authentication or authorization is being
+ * processed comes first, because another client could otherwise cause its result to be thrown away.
  * @param client key of the client's counter; undefined for a client that is not counted
  * @throws {Problem} request-in-progress beside a card payment that is being processed; order-not-open, invalid-request,
  * too-many-attempts, too-many-requests
@@ -52,7 +53,7 @@ export async function startRedirect(
   const { book, gateway, publicUrl, autosettle, randomBytes } = context;
   const found = await book.read(id);
   const isSame = unfinishedRedirect(found)?.method === request.method;
-  const order = isSame ? found : await openWithinLimits(context, found, USE);
+  const order = isSame ? found : await openWithinLimits(context, found, USE, request.replaces);
   if (!isPayable(order)) return resume(order, request.method);
   const { accountHolderName, country } = checked(order, request);
   await countPaymentStart(context, client);
@@ -122,7 +123,7 @@ export async function admitRedirect(
   request: RedirectRequest,
   at: Date,
 ): Promise<PaymentAnswer | undefined> {
-  if (!canStartPayment(order) || unfinishedRedirect(order)?.method === request.method) {
+  if (!canStartPayment(order, request.replaces) || unfinishedRedirect(order)?.method === request.method) {
     return resume(order, request.method);
   }
   checked(order, request);

@@ -97,6 +97,15 @@ describe('fetchBackend', () => {
     expect(await requests[0]?.json()).toEqual({ number: CARD.number });
   });
 
+  it('fetchBackend names the redirect payment that a version check or another redirect payment replaces', async () => {
+    const { backend, requests } = answering({ enrolled: false });
+    await backend.checkVersion('A1', CARD.number, { signal, replaces: 'testpay' });
+    expect(await requests[0]?.json()).toEqual({ number: CARD.number, replaces: 'testpay' });
+    const other = answering({ result: 'redirect', redirect_url: 'https://pay.example/1' });
+    await other.backend.redirect('A1', { method: 'sofort' }, { signal, idempotencyKey: 'k', replaces: 'testpay' });
+    expect(await other.requests[0]?.json()).toEqual({ method: 'sofort', replaces: 'testpay' });
+  });
+
   it('authenticates with wire names, a key, and no amount', async () => {
     const { backend, requests } = answering({
       result: 'outcome',

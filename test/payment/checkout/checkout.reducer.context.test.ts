@@ -167,12 +167,22 @@ describe('reduce with the end of a payment', () => {
     const ended = { outcome: pending, order: { state: 'pending' }, rereads: 'status' };
     const checked = after('awaiting-preparation', event, { attempt: ATTEMPT });
     expect(checked).toMatchObject({ ...ended, isRedirectKept: true });
-    // The other calls read no report, and say nothing about the redirect payment.
+    // The other calls do not read the report, so that they say nothing about that payment.
     for (const step of ['authenticating', 'reading-result', 'initiating'] as const) {
       const context = after(step, event, { attempt: ATTEMPT });
-      expect(context).toMatchObject(ended);
-      expect(context).not.toHaveProperty('isRedirectKept');
+      expect(context).toMatchObject({ ...ended, isRedirectKept: false });
     }
+  });
+
+  it.each([
+    ['the one that it named', 'A1-paypal', true],
+    ['a later one, which was not looked up', 'A1-earlier', false],
+    ['one that it did not know', undefined, false],
+  ])('says that the unfinished redirect payment was kept when the order waits for %s', (_which, replaces, isKept) => {
+    const event = { type: 'ORDER_PENDING', order: UNFINISHED_ORDER } as const;
+    const context = after('reading-status', event, { replaces, isRedirectKept: true });
+    expect(context).toMatchObject({ isRedirectKept: isKept, order: UNFINISHED_ORDER });
+    expect(after('reading-status', event, { replaces }).isRedirectKept).toBeUndefined();
   });
 
   it('says whether an unfinished redirect payment was kept instead of another one', () => {

@@ -84,7 +84,9 @@ describe('reduce', () => {
     expect(after(from, event).outcome).toBeUndefined();
   });
 
-  /** From "One outcome" and the docblock of `scudo-outcome`: once per payment, and once more when the status changes. */
+  /**
+   * From "One outcome" and the docblock of `scudo-outcome`: once per payment, and once more when the status changes.
+   */
   it.each<[CheckoutContext['page'], CheckoutStep, CheckoutEvent, Outcome | undefined, boolean]>([
     ['checkout', 'reading-order', { type: 'ORDER_SETTLED', outcome: paid }, undefined, false],
     ['checkout', 'reading-order', { type: 'ORDER_SETTLED', outcome: inDoubt }, inDoubt, false],

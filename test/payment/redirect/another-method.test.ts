@@ -38,7 +38,7 @@ describe('another method instead of an unfinished redirect payment', () => {
     expect(step(page)).toBe('switching');
     await settle();
     expect(page.left).toEqual(['http://127.0.0.1:1/testpay/1']);
-    expect(page.backend.calls.at(-1)).toMatchObject({ call: 'redirect', input: IDEAL });
+    expect(page.backend.calls.at(-1)).toMatchObject({ call: 'redirect', input: IDEAL, replaces: 'A1-paypal' });
     expect(page.payment.snapshot).toMatchObject({ step: 'redirecting' });
     expect(page.payment.snapshot.order?.redirect).toBeUndefined();
     page.payment.stop();
@@ -56,6 +56,21 @@ describe('another method instead of an unfinished redirect payment', () => {
       order: { redirect: { method: 'paypal', unfinished: true } },
     });
     expect(page.left).toEqual([]);
+    page.payment.stop();
+  });
+
+  it('offers the choice again when another tab has begun another redirect payment since then', async () => {
+    const page = await choosingAnother({ redirect: problem('order-not-open') });
+    const redirect = { id: 'A1-later', method: 'paypal', unfinished: true };
+    page.backend.answers.order = () => ({ ...UNFINISHED_ORDER, redirect });
+    page.payment.redirect(IDEAL);
+    await settle();
+    await page.clock.advance(0);
+    expect(page.payment.snapshot).toMatchObject({ step: 'pending', isRedirectKept: false, order: { redirect } });
+    page.payment.chooseAnother();
+    page.payment.redirect(IDEAL);
+    await settle();
+    expect(page.backend.calls.findLast(({ call }) => call === 'redirect')).toMatchObject({ replaces: 'A1-later' });
     page.payment.stop();
   });
 
@@ -145,7 +160,37 @@ describe('a card instead of an unfinished redirect payment', () => {
     const page = await pendingPage();
     expect(await page.payment.pay(CARD)).toMatchObject({ status: 'paid' });
     expect(moneyCalls(page)).toEqual(['prepare', 'authenticate']);
+    expect(page.backend.calls.find(({ call }) => call === 'prepare')).toMatchObject({ replaces: 'A1-paypal' });
   });
+
+  it('names the unfinished payment no longer after a try that has replaced it', async () => {
+    const page = await pendingPage({
+      authenticate: () => ({ result: 'outcome', outcome: outcomeOf('declined', { id: 'A1', state: 'open' }) }),
+    });
+    await page.payment.pay(CARD);
+    page.payment.tryAgain();
+    page.payment.redirect(IDEAL);
+    await settle();
+    expect(page.backend.calls.at(-1)).toMatchObject({ call: 'redirect', replaces: undefined });
+    page.payment.stop();
+  });
+
+  it.each(['a card', 'another method'])(
+    'offers the choice of another payment when a page that does not show the unfinished one submits %s',
+    async (payment) => {
+      const refused = problem('order-not-open');
+      const page = scriptedPage({ prepare: refused, redirect: refused });
+      await settle();
+      page.backend.answers.order = () => UNFINISHED_ORDER;
+      if (payment === 'a card') await page.payment.pay(CARD);
+      else page.payment.redirect(IDEAL);
+      await settle();
+      expect(page.backend.calls.find(({ call }) => call !== 'order')).toMatchObject({ replaces: undefined });
+      expect(page.payment.snapshot).toMatchObject({ step: 'pending', order: { redirect: { unfinished: true } } });
+      expect(page.payment.snapshot.isRedirectKept).toBe(false);
+      page.payment.stop();
+    },
+  );
 
   it.each(['prepare', 'authenticate'] as const)(
     'ends as pending when %s is answered order-not-open, and charges nothing',
@@ -155,7 +200,7 @@ describe('a card instead of an unfinished redirect payment', () => {
       await settle();
       expect(page.payment.snapshot.step).toBe('pending');
       // The version check has read the report. A refused authentication is none of the payment's method.
-      expect(page.payment.snapshot.isRedirectKept ?? false).toBe(call === 'prepare');
+      expect(page.payment.snapshot.isRedirectKept).toBe(call === 'prepare');
       page.payment.stop();
     },
   );

@@ -21,7 +21,8 @@ const AUTHORIZE = { do: 'authorize' };
 const end = (code: string) => ({ do: 'end', code });
 
 describe('the step after an authentication', () => {
-  // The rows of docs/outcomes.md. A row with a policy has its effect when the policy is “authorize”, and the code otherwise.
+  // The rows of docs/outcomes.md. A row with a policy has its effect when the policy is “authorize”, and the code
+  // otherwise.
   it.each<[AuthenticationStatus, object, keyof Policies | undefined, object]>([
     ['AUTHENTICATION_SUCCESSFUL', PROOF, undefined, AUTHORIZE],
     ['AUTHENTICATION_SUCCESSFUL', {}, 'successfulWithoutShift', end('authentication-impossible')],

@@ -5,6 +5,7 @@ import {
   authorizationsAt,
   CARDS,
   json,
+  newKey,
   notFound,
   pay,
   prepare,
@@ -25,8 +26,13 @@ import {
 
 const MINUTE = 60_000;
 
+const METHODS = { methods: [{ code: 'card' }, { code: 'testpay' }, { code: 'sofort' }, { code: 'giropay' }] };
+
 const record = async (place: Shop, id: string) => (await place.backend.orders.read(id))!;
 const view = async (place: Shop, id: string) => json(await place.call(`orders/${id}`));
+
+/** The id of the redirect payment that a page shows. */
+const shownId = async (place: Shop, id: string) => ((await view(place, id)).redirect as { id: string }).id;
 
 /** The shopper, who is at the payment method, confirms. */
 async function confirm(place: RedirectShop, away: SentAway): Promise<void> {
@@ -91,6 +97,89 @@ describe('a card payment that was begun before a redirect payment', () => {
     expect(authorizationsAt(place)).toEqual([]);
     // The shopper's next choice makes a version check of its own.
     expect(await codeOf(pay(place, id))).toBe('authorized');
+  });
+});
+
+describe('a call for another payment of an order with an unfinished redirect payment', () => {
+  const choices = {
+    'a version check': (place: Shop, id: string, replaces?: string) =>
+      place.call(`orders/${id}/protocol-versions`, { number: CARDS.success, replaces }),
+    'a redirect payment of another method': (place: Shop, id: string, replaces?: string) =>
+      place.call(
+        `orders/${id}/redirects`,
+        { method: 'giropay', account_holder_name: 'Ada Lovelace', country: 'DE', replaces },
+        { 'idempotency-key': newKey() },
+      ),
+  };
+
+  describe.each(Object.entries(choices))('%s', (_name, call) => {
+    it.each([
+      ['no payment', undefined],
+      ['the method of the payment', 'testpay'],
+      ['another payment', 'ORDER-0000000000'],
+    ])('a call that names %s is refused, and the redirect payment can succeed', async (_what, named) => {
+      const place = redirectShop();
+      const away = await sendAway(place, await place.order(METHODS));
+      expect(await codeOf(call(place, away.id, named))).toBe('order-not-open');
+      expect((await record(place, away.id)).state).toBe('pending');
+      await confirm(place, away);
+      await paidOnce(place, away);
+    });
+
+    it('a call that names the payment which the page has shown replaces it', async () => {
+      const place = redirectShop();
+      const { id } = await sendAway(place, await place.order(METHODS));
+      expect((await call(place, id, await shownId(place, id))).status).toBe(200);
+      expect((await record(place, id)).attempts[0]).toMatchObject({ setAside: { by: 'other-method' } });
+    });
+
+    it('a late call that names an earlier payment does not replace a later one of the same method', async () => {
+      const place = redirectShop();
+      const { id } = await sendAway(place, await place.order(METHODS));
+      const earlier = await shownId(place, id);
+      await prepare(place, id, CARDS.success);
+      const later = await sendAway(place, id);
+      expect(await codeOf(call(place, id, earlier))).toBe('order-not-open');
+      await confirm(place, later);
+      await paidOnce(place, later);
+    });
+
+    it('a call that names no payment is refused without a look-up, and before the limits of the order', async () => {
+      const place = redirectShop({ limits: { attemptsPerOrder: 1, versionChecksPerOrder: 1, cardsPerOrder: 1 } });
+      const away = await sendAway(place, await place.order(METHODS));
+      const before = place.sent.length;
+      expect(await codeOf(call(place, away.id))).toBe('order-not-open');
+      expect(place.sent.length).toBe(before);
+    });
+
+    it('a call that names a text longer than any id is refused with the field', async () => {
+      const place = redirectShop();
+      const id = await place.order(METHODS);
+      expect(await json(await call(place, id, 'x'.repeat(51)))).toMatchObject({
+        code: 'invalid-request',
+        fields: [{ field: 'replaces' }],
+      });
+    });
+  });
+
+  it('a redirect payment that begins during the look-up of an earlier one is not replaced', async () => {
+    const place = redirectShop();
+    const { id } = await sendAway(place, await place.order(METHODS));
+    const replaces = await shownId(place, id);
+    place.clock.advance(10_000);
+    const inner = place.intercept!;
+    let later: SentAway | undefined;
+    place.intercept = async (path, text, pass, query) => {
+      const answer = await inner(path, text, pass, query);
+      if (path !== '/payments') return answer;
+      place.intercept = inner;
+      await place.backend.orders.reopen(id, { by: 'clerk', reason: 'the shopper has called' });
+      later = await sendAway(place, id);
+      return answer;
+    };
+    expect(await codeOf(choices['a version check'](place, id, replaces))).toBe('order-not-open');
+    await confirm(place, later!);
+    await paidOnce(place, later!);
   });
 });
 
@@ -182,8 +271,6 @@ describe('a redirect payment that was set aside, and that the shopper has begun 
 });
 
 describe('two redirect payments, of which the first one succeeds', () => {
-  const METHODS = { methods: [{ code: 'card' }, { code: 'testpay' }, { code: 'sofort' }] };
-
   it('a redirect payment beside a success that waits cannot be continued', async () => {
     const place = redirectShop(METHODS);
     const away = await sendAway(place, await place.order());

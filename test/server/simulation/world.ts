@@ -11,6 +11,7 @@ import {
 import { codeOf } from '../code-of.js';
 import { createSimulatedGateway, GATEWAY_URL, SECRET, type SimulatedGateway } from './simulated-gateway.js';
 import { createVirtualTime, type VirtualTime } from './virtual-time.js';
+import { shownRedirect } from '../shown-redirect.js';
 
 /** One shop: processes over one store, connected to a simulated gateway, in virtual time. */
 export interface World {
@@ -168,9 +169,14 @@ function requestOf(path: string, body: unknown, key = ''): Request {
 let keys = 0;
 export const newKey = () => `simulated-${++keys}`;
 
+/** Makes the version check of a page that shows the order as it is. */
+async function checked({ backend, call }: Process, id: string): Promise<Response> {
+  return call(`orders/${id}/protocol-versions`, { number: CARD.number, ...(await shownRedirect(backend, id)) });
+}
+
 /** Pays by card as the page does: version check, then authentication and authorization. Returns the answer's code. */
 export async function payByCard(process: Process, id: string, key = newKey()): Promise<string> {
-  const check = await process.call(`orders/${id}/protocol-versions`, { number: CARD.number });
+  const check = await checked(process, id);
   const { server_trans_id, code } = (await check.json()) as { server_trans_id?: string; code?: string };
   if (server_trans_id === undefined) return code ?? 'no-transaction';
   const body = { server_trans_id, card: CARD, browser_data: BROWSER, method_url_completion: 'UNAVAILABLE' };
@@ -179,14 +185,15 @@ export async function payByCard(process: Process, id: string, key = newKey()): P
 
 /** The body of an authentication, after its version check. */
 export async function preparedPayment(process: Process, id: string): Promise<object> {
-  const check = await process.call(`orders/${id}/protocol-versions`, { number: CARD.number });
+  const check = await checked(process, id);
   const { server_trans_id } = (await check.json()) as { server_trans_id?: string };
   return { server_trans_id, card: CARD, browser_data: BROWSER, method_url_completion: 'UNAVAILABLE' };
 }
 
 /** Starts a redirect payment. Returns the answer's code, or `redirect`. */
 export async function startRedirect(process: Process, id: string, method = 'testpay', key = newKey()): Promise<string> {
-  return codeOf(await process.call(`orders/${id}/redirects`, { method }, key));
+  const body = { method, ...(await shownRedirect(process.backend, id)) };
+  return codeOf(await process.call(`orders/${id}/redirects`, body, key));
 }
 
 /** The gateway order ids of an order's payments, oldest first. */

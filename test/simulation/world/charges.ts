@@ -6,8 +6,8 @@ import type { Sim } from './sim.js';
 /** Compares what the gateway has charged and returned with what shoppers, the shop and its clerk have done. */
 export interface Charges {
   /**
-   * The backend receives a call that begins a payment of the order, from a page or from the shop. A repeated call has the
-   * key of the first one, and a late call was sent before: neither is a later choice.
+   * The backend receives a call that begins a payment of the order, from a page or from the shop. A repeated call has
+   * the key of the first one, and a late call was sent before: neither is a later choice.
    */
   begun(order: string, key: string, sentAt: number): void;
   /** The call with this key has recorded a redirect payment. */
@@ -16,8 +16,8 @@ export interface Charges {
   ended(order: string): void;
   booked(entry: Booked): void;
   /**
-   * True for a redirect payment that may be a second charge: after it another payment was chosen, or a call that was repeated
-   * has begun another one, or a person has ended it.
+   * True for a redirect payment that may be a second charge: after it another payment was chosen, or a call that was
+   * repeated has begun another one, or a person has ended it.
    */
   wasLeft(charge: Booked): boolean;
   /** Checks charges, refunds and flags of an order at the end of a world. */

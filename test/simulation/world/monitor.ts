@@ -98,8 +98,8 @@ const FAILURES: readonly Outcome['status'][] = ['declined', 'not-authenticated',
 const PAID: readonly OrderRecord['state'][] = ['paid', 'partly-refunded', 'refunded'];
 
 /**
- * The idempotency key of the call that has written a record: each of its writes renews its lease. Two writes at the same time
- * differ in nothing else.
+ * The idempotency key of the call that has written a record: each of its writes renews its lease. Two writes at the
+ * same time differ in nothing else.
  */
 function keyOfWriter({ answers }: OrderRecord): string | undefined {
   const running = Object.entries(answers).filter(([, { answer, problem }]) => !answer && !problem);

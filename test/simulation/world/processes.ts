@@ -192,7 +192,9 @@ export function createProcesses({
 const UNRESOLVED = ['short-answer', 'wrong-hash', 'no-hash', 'delivered-twice', 'reset-after', 'late', '5xx'] as const;
 const OF_XML: readonly FaultOf<'backend-gateway'>[] = [...HOPS['page-backend'], ...UNRESOLVED, ...UNRESOLVED];
 
-/** The faults of a call of the gateway. It recognizes a repeated authorization, and would carry out a repeated refund. */
+/**
+ * The faults of a call of the gateway. It recognizes a repeated authorization, and would carry out a repeated refund.
+ */
 function faultsOf(label: string): readonly FaultOf<'backend-gateway'>[] {
   if (label === 'payment-credit') return OF_XML.filter((one) => one !== 'duplicate' && one !== 'delivered-twice');
   return ['auth', 'query', 'payment-set'].includes(label) ? OF_XML : HOPS['page-backend'];

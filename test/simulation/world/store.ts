@@ -9,8 +9,8 @@ export interface SharedStore {
   /** The store without faults, for checks. */
   readonly inner: OrderStore;
   /**
-   * Returns the store as one process reaches it. `mayDie` is called before and after each call, and ends the process now
-   * and then.
+   * Returns the store as one process reaches it. `mayDie` is called before and after each call, and ends the process
+   * now and then.
    */
   connect(process: Owner, mayDie: (point: 'kill-before-store' | 'kill-after-store') => void): OrderStore;
 }

@@ -8,6 +8,7 @@ import {
   pathOf,
   paymentBody,
   postAuthentication,
+  postVersionCheck,
   prepare,
   TEST_NUMBERS,
 } from '../steps/card-steps.js';
@@ -75,6 +76,21 @@ export const REDIRECT_RULES: readonly Rule[] = [
       // The shopper could pay twice at an address for which the order no longer waits.
       expectProblem(await requestRedirect(bench, order, key), 'order-not-open');
       expectThat(bench.gateway.messages('payment-set').length === 0, 'no payment-set at the gateway', 'another one');
+    },
+  },
+  {
+    id: 'redirect.other-tab',
+    title:
+      'A version check of a page that does not know of the redirect payment is refused, and that payment can succeed',
+    see: SEE,
+    async check(bench) {
+      const order = await bench.newOrder();
+      const { url } = await beginRedirect(bench, order);
+      expectProblem(await postVersionCheck(bench, order, TEST_NUMBERS.success), 'order-not-open');
+      await expectState(bench, order, ['pending']);
+      expectReturn(await bench.backend.call(await returnFrom(bench, url, 'Succeeded', 'No delay')));
+      expectEqual('state', (await waitForChange(bench, order, 'pending')).state, 'paid');
+      expectAuthorizations(bench, 0);
     },
   },
   {

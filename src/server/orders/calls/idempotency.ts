@@ -13,9 +13,8 @@ import {
 import type { OrderBook } from '../book/order-book.js';
 import { Problem } from '../problems/problem.js';
 import { failedAnswer, settledAnswer } from './outcome-answer.js';
-import { isUnresolved } from '../record/attempts.js';
-import { isPayable, paymentAttempts, type OrderRecord, type StoredAnswer } from '../record/order-record.js';
-import { waitingSuccess } from '../states/successes.js';
+import { isPayable, type OrderRecord, type StoredAnswer } from '../record/order-record.js';
+import { payableRedirect } from '../states/pending-redirect.js';
 
 export interface OnceInput {
   readonly id: string;
@@ -24,8 +23,8 @@ export interface OnceInput {
   /** The same key for another request is rejected. */
   readonly request: KeyedRequest;
   /**
-   * Checks the call before its key is claimed, so that a refused call leaves the order as it is, apart from its key if the
-   * problem is `usedUp`. Returns the answer to a call that begins nothing.
+   * Checks the call before its key is claimed, so that a refused call leaves the order as it is, apart from its key if
+   * the problem is `usedUp`. Returns the answer to a call that begins nothing.
    */
   readonly admit: (record: OrderRecord, at: Date) => Promise<PaymentAnswer | undefined>;
   /** Ends the wait for another call with the same key. */
@@ -41,10 +40,10 @@ export interface OnceInput {
 export type IsLeaseHeld = (record: OrderRecord, at: Date) => boolean;
 
 /**
- * Does work once for a key, across all processes, and keeps the answer with the order. A problem is kept only if it ends
- * the payment in the page: the same request may arrive once more, late, and must not charge then. A repeated call returns
- * the order's state instead of a kept failure if another call has paid the order since then, or may still do so. One call
- * of a transaction is processed at a time, so that calls of one client do not take the places of others.
+ * Does work once for a key, across all processes, and keeps the answer with the order. A problem is kept only if it
+ * ends the payment in the page: the same request may arrive once more, late, and must not charge then. A repeated call
+ * returns the order's state instead of a kept failure if another call has paid the order since then, or may still do
+ * so. One call of a transaction is processed at a time, so that calls of one client do not take the places of others.
  * @throws {Problem} key-reused, request-in-progress, too-many-requests, and the errors of `admit` and `work`
  */
 export async function once(
@@ -164,8 +163,8 @@ export async function once(
 const LEASE_MARGIN = 5_000;
 
 /**
- * End of the lease of a call that is being processed. Its process stores every step, and one step is at most one call of
- * the gateway. Later than that, the process has died. Well below the 90 seconds for which a page repeats a call.
+ * End of the lease of a call that is being processed. Its process stores every step, and one step is at most one call
+ * of the gateway. Later than that, the process has died. Well below the 90 seconds for which a page repeats a call.
  */
 function leaseEnd({ gateway }: Pick<BackendContext, 'gateway'>, { since, renewedAt = since }: StoredAnswer): number {
   return Date.parse(renewedAt) + gateway.timeout + LEASE_MARGIN;
@@ -184,7 +183,7 @@ function repeated({ answer, problem, fields }: StoredAnswer, record: OrderRecord
   }
   switch (answer.result) {
     case 'redirect':
-      if (isAwaited(answer.redirect_url, record)) return answer;
+      if (payableRedirect(record)?.redirectUrl === answer.redirect_url) return answer;
       if (isPayable(record)) throw new Problem('order-not-open');
       return settledAnswer(record);
     case 'outcome': {
@@ -198,13 +197,6 @@ function repeated({ answer, problem, fields }: StoredAnswer, record: OrderRecord
 
 /** Statuses of outcomes that report no failure. */
 const UNDECIDED: readonly OutcomeStatus[] = ['paid', 'authenticated', 'pending', 'in-doubt'];
-
-/** True while the order waits for the redirect payment with this URL, and no other success waits for its end. */
-function isAwaited(redirectUrl: string, record: OrderRecord): boolean {
-  if (waitingSuccess(record)) return false;
-  const current = paymentAttempts(record).findLast(isUnresolved);
-  return record.state === 'pending' && current?.kind === 'redirect' && current.redirectUrl === redirectUrl;
-}
 
 /** A problem as its key keeps it, with the fields that the page marks. */
 function kept({ code, fields }: Problem): Pick<StoredAnswer, 'problem' | 'fields'> {
@@ -249,7 +241,9 @@ function withAnswer(record: OrderRecord, key: string, answer: StoredAnswer): Ord
   return { ...record, answers: Object.fromEntries([...remaining, [key, answer]]) };
 }
 
-/** Outcomes of calls that charged nothing. Those that were not sent are not counted, so their number has no other limit. */
+/**
+ * Outcomes of calls that charged nothing. Those that were not sent are not counted, so their number has no other limit.
+ */
 const REPEATABLE: readonly OutcomeCode[] = [
   'not-enrolled',
   'already-paid',
@@ -259,8 +253,8 @@ const REPEATABLE: readonly OutcomeCode[] = [
 ];
 
 /**
- * True for an answer that began nothing: a repeated call is answered by the order's state. A started redirect payment is
- * answered with the same URL while it is unfinished. A problem means that nothing was charged.
+ * True for an answer that began nothing: a repeated call is answered by the order's state. A started redirect payment
+ * is answered with the same URL while it is unfinished. A problem means that nothing was charged.
  */
 function isRepeatable({ answer, problem }: StoredAnswer): boolean {
   if (problem !== undefined) return true;

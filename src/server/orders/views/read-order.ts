@@ -3,9 +3,8 @@ import { ORDER_STATES, type OrderState } from '../../../protocol/adapter/outcome
 import { NUMERIC_COUNTRY_CODES } from '../../../protocol/values/numeric-country.js';
 import type { BackendContext } from '../backend-context.js';
 import { Problem } from '../problems/problem.js';
-import { isUnresolved } from '../record/attempts.js';
 import { paymentAttempts, type OrderRecord } from '../record/order-record.js';
-import { waitingSuccess } from '../states/successes.js';
+import { pendingRedirect, unfinishedRedirect } from '../states/pending-redirect.js';
 import { offeredMethods } from './payment-methods.js';
 
 /** The longest wait in seconds that a page may ask for. */
@@ -53,7 +52,7 @@ function knownState(text: string | undefined): OrderState | undefined {
 function view({ ask }: BackendContext, record: OrderRecord): OrderView {
   const { id, amount, currency, description, state, purpose, payment } = record;
   const country = countryOf(record);
-  const redirect = state === 'pending' ? paymentAttempts(record).findLast(isUnresolved) : undefined;
+  const redirect = pendingRedirect(record);
   const paying = paymentAttempts(record).find(({ gatewayOrderId }) => gatewayOrderId === payment?.gatewayOrderId);
   return {
     id,
@@ -65,8 +64,14 @@ function view({ ask }: BackendContext, record: OrderRecord): OrderView {
     methods: offeredMethods(record),
     ask: [...ask(record)],
     ...(country === undefined ? {} : { country }),
-    ...(redirect?.kind === 'redirect'
-      ? { redirect: { method: redirect.method, unfinished: redirect.messages.length === 0 && !waitingSuccess(record) } }
+    ...(redirect
+      ? {
+          redirect: {
+            id: redirect.gatewayOrderId,
+            method: redirect.method,
+            unfinished: unfinishedRedirect(record) !== undefined,
+          },
+        }
       : {}),
     // Not for a card: everybody who knows the id of an order can read it.
     ...(paying?.kind === 'redirect' ? { paid_with: paying.method } : {}),

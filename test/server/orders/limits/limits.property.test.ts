@@ -58,6 +58,12 @@ it('lets the shopper’s own transaction pay while no limit is reached, whatever
   expect([...ends].sort()).toEqual(['authorized', 'too-many-attempts']);
 });
 
+/** A page that shows the order as it is. */
+interface Tab extends Pick<Process, 'call'> {
+  /** The id of the redirect payment that the order may wait for. */
+  redirectId(): string | undefined;
+}
+
 interface Played extends ReturnType<typeof sentOf> {
   /** The answer to the shopper's payment. */
   readonly end: string;
@@ -73,6 +79,8 @@ async function play(scheduler: fc.Scheduler, calls: readonly Call[], delay: numb
   const options = { store, limits: LIMITS, pause: () => turn().then(() => undefined) };
   const processes = [world.start(options), world.start(options)];
   const processOf = (index: number) => processes[index] ?? fail('no process');
+  const redirectId = () => world.gateway.requests.findLast(({ kind }) => kind === 'payment-set')?.orderId;
+  const tabOf = (index: number): Tab => ({ call: processOf(index).call, redirectId });
   const run = <Value>(work: Promise<Value>): Promise<Value> => scheduler.waitFor(work);
   world.gateway.fault = ({ kind }) => {
     if (kind === 'auth')
@@ -81,23 +89,24 @@ async function play(scheduler: fc.Scheduler, calls: readonly Call[], delay: numb
   };
 
   const { id } = await run(processOf(0).backend.orders.create(ORDER));
-  const own = await run(prepare(processOf(0), id, CARD.number));
+  const own = await run(prepare(tabOf(0), id, CARD.number));
   const hasRedirect = calls.some(({ kind }) => kind === 'redirect');
   let end = '';
   const shopper = async () => {
     for (let turns = 0; turns < delay; turns++) await turn();
     let transaction = own;
     for (;;) {
-      end = await payWith(processOf(1), id, CARD.number, transaction);
+      end = await payWith(tabOf(1), id, CARD.number, transaction);
       if (end !== 'order-not-open') return;
-      // An unanswered authorization leaves the transaction prepared. A redirect payment gives way to a version check only.
+      // An unanswered authorization leaves the transaction prepared. A redirect payment is replaced only by a version
+      // check that names it.
       if (!hasRedirect) continue;
-      const answer = await checkVersions(processOf(1), id, CARD.number);
+      const answer = await checkVersions(tabOf(1), id, CARD.number);
       if (answer.code === 'too-many-attempts') return;
       transaction = answer.server_trans_id ?? transaction;
     }
   };
-  const work = [...calls.map((call) => hostileWork(processOf(call.process), id, call)), shopper()];
+  const work = [...calls.map((call) => hostileWork(tabOf(call.process), id, call)), shopper()];
   // Long polls end by their time limit.
   await run(Promise.race([Promise.all(work), idle()]));
   await run(world.time.advance(40_000));
@@ -111,43 +120,43 @@ async function idle(): Promise<void> {
   for (let round = 0; round < 200; round++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-async function hostileWork(process: Process, id: string, { kind, card }: Call): Promise<unknown> {
+async function hostileWork(tab: Tab, id: string, { kind, card }: Call): Promise<unknown> {
   const number = STOLEN[card] ?? '';
   switch (kind) {
     case 'check':
-      return prepare(process, id, number);
+      return prepare(tab, id, number);
     case 'pay':
-      return payWith(process, id, number, await prepare(process, id, number));
+      return payWith(tab, id, number, await prepare(tab, id, number));
     case 'pay-twice': {
-      const [transaction, key] = [await prepare(process, id, number), newKey()];
-      return Promise.all([1, 2].map(() => payWith(process, id, number, transaction, key)));
+      const [transaction, key] = [await prepare(tab, id, number), newKey()];
+      return Promise.all([1, 2].map(() => payWith(tab, id, number, transaction, key)));
     }
     case 'redirect':
-      return process.call(`orders/${id}/redirects`, { method: 'testpay' }, newKey());
+      return tab.call(`orders/${id}/redirects`, { method: 'testpay', replaces: tab.redirectId() }, newKey());
     case 'wait':
-      return process.call(`orders/${id}?wait=30&state=open`);
+      return tab.call(`orders/${id}?wait=30&state=open`);
     case 'invent':
-      return payWith(process, id, number, '00000000-0000-4000-8000-00000000ffff');
+      return payWith(tab, id, number, '00000000-0000-4000-8000-00000000ffff');
   }
 }
 
-async function prepare(process: Process, id: string, number: string): Promise<string | undefined> {
-  return (await checkVersions(process, id, number)).server_trans_id;
+async function prepare(tab: Tab, id: string, number: string): Promise<string | undefined> {
+  return (await checkVersions(tab, id, number)).server_trans_id;
 }
 
-async function checkVersions(process: Process, id: string, number: string) {
-  const answer = await process.call(`orders/${id}/protocol-versions`, { number });
+async function checkVersions(tab: Tab, id: string, number: string) {
+  const answer = await tab.call(`orders/${id}/protocol-versions`, { number, replaces: tab.redirectId() });
   return (await answer.json()) as { readonly server_trans_id?: string; readonly code?: string };
 }
 
-async function payWith(process: Process, id: string, number: string, transaction: string | undefined, key = newKey()) {
+async function payWith(tab: Tab, id: string, number: string, transaction: string | undefined, key = newKey()) {
   const body = {
     server_trans_id: transaction,
     card: { ...CARD, number },
     browser_data: BROWSER,
     method_url_completion: 'UNAVAILABLE',
   };
-  return codeOf(await process.call(`orders/${id}/authentications`, body, key));
+  return codeOf(await tab.call(`orders/${id}/authentications`, body, key));
 }
 
 /** The calls at the gateway that are limited. */

@@ -16,6 +16,7 @@ import {
   virtualClock,
   type Shop,
 } from '../../scripted-gateway.js';
+import { shownRedirect } from '../../shown-redirect.js';
 import { redirectShop } from '../../signed-messages.js';
 
 const PERSON = { by: 'Grace', reason: 'The shopper called' };
@@ -24,8 +25,8 @@ const REDIRECT = { methods: [{ code: 'card' }, { code: 'testpay' }], accountHold
 const record = async (place: Shop, id: string): Promise<OrderRecord> => (await place.backend.orders.read(id))!;
 const callsOf = (place: Shop, path: string) => place.sent.filter((one) => one.path === path).length;
 const authentications = (place: Shop) => callsOf(place, '/3ds2/authentications');
-const checkVersion = (place: Shop, id: string, number: string = CARDS.success) =>
-  place.call(`orders/${id}/protocol-versions`, { number });
+const checkVersion = async (place: Shop, id: string, number: string = CARDS.success) =>
+  place.call(`orders/${id}/protocol-versions`, { number, ...(await shownRedirect(place.backend, id)) });
 const redirect = (place: Shop, id: string, key = newKey()) =>
   place.call(`orders/${id}/redirects`, { method: 'testpay' }, { 'idempotency-key': key });
 

@@ -36,6 +36,7 @@ describe('the order as the page sees it', () => {
     expect(pending).toMatchObject({ redirect: { method: 'testpay', unfinished: true } });
     const returned = [redirectAttempt({ method: 'sofort', messages: ['return-01'] })];
     expect((await reading({ state: 'pending', attempts: returned }).read()).redirect).toEqual({
+      id: 'A-0000000001',
       method: 'sofort',
       unfinished: false,
     });
