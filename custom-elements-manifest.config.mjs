@@ -20,8 +20,8 @@ const publishedPaths = {
 };
 
 /**
- * Removes events without a name. The analyzer adds one for `dispatchEvent(new ScudoOutcomeEvent(…))`, because the name is in
- * the event's class; the tag `@fires` documents the same event with its name.
+ * Removes events without a name. The analyzer adds one for `dispatchEvent(new ScudoOutcomeEvent(…))`, because the name
+ * is in the event's class; the tag `@fires` documents the same event with its name.
  */
 const namedEvents = {
   name: 'named-events',

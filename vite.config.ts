@@ -5,15 +5,17 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Modules that `dist/scudo.js` imports from the files beside it: late.js has what the form does not need to be shown. */
+/**
+ * Modules that `dist/scudo.js` imports from the files beside it: late.js has what the form does not need to be shown.
+ */
 const LATE: readonly (readonly [module: RegExp, file: string])[] = [
   [/\/card-frame\.controller\.[jt]s$/, 'card-frame'],
   [/\/(late-form|developer\/explain|three-d-secure\/frames)\.[jt]s$/, 'late'],
 ];
 
 /**
- * Chromium compiles all functions of a file with this first line while it loads, outside the main thread. A form calls most
- * of them at once, and compiling each at its first call takes up to a fifth of the start
+ * Chromium compiles all functions of a file with this first line while it loads, outside the main thread. A form calls
+ * most of them at once, and compiling each at its first call takes up to a fifth of the start
  * (docs/decisions/0016-compile-while-loading.md).
  */
 const ALL_FUNCTIONS = '//# allFunctionsCalledOnLoad';
@@ -98,8 +100,8 @@ const zodForPages: UserConfig = {
 };
 
 /**
- * Mode `pages`: the pages of the demo. Modes `node` and `zod`: modules of the package with their dependencies. Every other
- * mode is one of the modules above.
+ * Mode `pages`: the pages of the demo. Modes `node` and `zod`: modules of the package with their dependencies. Every
+ * other mode is one of the modules above.
  */
 export default defineConfig(({ mode }) => {
   if (mode === 'node') return forNode;
@@ -109,7 +111,8 @@ export default defineConfig(({ mode }) => {
         root: path('demo/pages'),
         // The pages work below any path, as the demo without a server needs it (scripts/demo-static.mjs).
         base: './',
-        // The demo imports the package by name, as a merchant does. The alias reads the sources, so tsc need not run first.
+        // The demo imports the package by name, as a merchant does. The alias reads the sources, so tsc need not run
+        // first.
         resolve: {
           alias: [
             { find: /^scudo-checkout$/, replacement: path('src/index.ts') },

@@ -3,7 +3,9 @@ import { createSandbox } from '../dist/sandbox.js';
 import { createGateway } from '../dist/server.js';
 import { figure, median } from './support/figures.mjs';
 
-/** Compares authentications with version checks, client and sandbox in one process, and measures the memory they keep. */
+/**
+ * Compares authentications with version checks, client and sandbox in one process, and measures the memory they keep.
+ */
 export const title = 'Authentications: calls per second beside version checks, and memory';
 
 const COUNT = 2_000;

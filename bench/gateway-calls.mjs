@@ -9,7 +9,9 @@ import { BROWSER, CARD } from './support/samples.mjs';
 import { pay, shopWith } from './support/shop.mjs';
 import { withStores } from './support/stores.mjs';
 
-/** Measures the CPU time of each call of the gateway client, and of the backend with its waits for store and gateway. */
+/**
+ * Measures the CPU time of each call of the gateway client, and of the backend with its waits for store and gateway.
+ */
 export const title = 'Gateway calls and store';
 
 /** `cold` and `warm`: payments before the calls are measured. After `warm` ones Node has compiled the code. */

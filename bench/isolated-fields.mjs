@@ -5,8 +5,9 @@ import { startDemo } from '../scripts/demo-site.mjs';
 import { figure, median } from './support/figures.mjs';
 
 /**
- * Measures what isolated card fields cost: requests before the shopper types, requests from Pay to the outcome, and the times
- * to a usable form and from Pay to the outcome. One browser and one demo, with alternating rounds. Preflights are counted, too.
+ * Measures what isolated card fields cost: requests before the shopper types, requests from Pay to the outcome, and the
+ * times to a usable form and from Pay to the outcome. One browser and one demo, with alternating rounds. Preflights are
+ * counted, too.
  */
 export const title = 'Isolated card fields, beside inline ones, in a real browser';
 

@@ -4,7 +4,9 @@ import { figure, median } from './support/figures.mjs';
 import { heapByKind } from './support/heap.mjs';
 import { startSite } from './support/site.mjs';
 
-/** Makes payments one after the other on one page with one element, and measures time and memory as their number grows. */
+/**
+ * Makes payments one after the other on one page with one element, and measures time and memory as their number grows.
+ */
 export const title = 'Growth on one page';
 
 const CARD = { number: '4222000006285344', expiry: '12 / 40', 'security-code': '123', name: 'Ada Lovelace' };

@@ -55,7 +55,9 @@ async function payment(browser, site, way, typing) {
   }
 }
 
-/** Runs in the page. `own` is the page's share: from Pay to the first request, and from the last answer to the outcome. */
+/**
+ * Runs in the page. `own` is the page's share: from Pay to the first request, and from the last answer to the outcome.
+ */
 function timesOf() {
   const { pressed, ended, status } = globalThis.bench;
   const calls = performance

@@ -25,8 +25,8 @@ const PAGES = {
 const DONE = 'bench: usable';
 
 /**
- * Looks in each frame of the page for the form, and notes the longest task. Runs in the page before its scripts. It writes to
- * the console when the form is there, because a driver that asks the page takes a tenth of its time.
+ * Looks in each frame of the page for the form, and notes the longest task. Runs in the page before its scripts. It
+ * writes to the console when the form is there, because a driver that asks the page takes a tenth of its time.
  */
 function observe({ ready, done }) {
   const seen = (globalThis.bench = { longest: 0 });
@@ -77,7 +77,9 @@ const WORK = [
 ];
 const REST = 'other work of the browser';
 
-/** Traces one start, and returns the milliseconds of the main thread from the script to the usable form by kind of work. */
+/**
+ * Traces one start, and returns the milliseconds of the main thread from the script to the usable form by kind of work.
+ */
 async function profileOf(browser, site, { page: path, ready }) {
   const context = await browser.newContext();
   try {

@@ -18,7 +18,9 @@ const FIELDS = [
 ];
 /** A field without any code: the time of the browser itself. */
 const PLAIN = { label: 'Plain', text: 'Ada Lovelace', row: 'A plain field, without code' };
-/** The keystrokes of a text that are shown together. A page has just been loaded, and its code runs for the first time. */
+/**
+ * The keystrokes of a text that are shown together. A page has just been loaded, and its code runs for the first time.
+ */
 const PARTS = [
   { part: 'first', from: 0, to: 1 },
   { part: '2 to 8', from: 1, to: 8 },
@@ -43,7 +45,9 @@ function watchChanges() {
   });
 }
 
-/** Types one text, and returns the milliseconds of each keystroke: its events, and style, layout and paint after them. */
+/**
+ * Types one text, and returns the milliseconds of each keystroke: its events, and style, layout and paint after them.
+ */
 async function type(browser, page, { label, text }) {
   await page.getByLabel(label).focus();
   await page.evaluate(() => globalThis.changed.splice(0));
@@ -58,9 +62,9 @@ async function type(browser, page, { label, text }) {
 }
 
 /**
- * The milliseconds of each keystroke, and the part of them in listeners, with the rendering of the element. `keypress` contains
- * `beforeinput`, `input`, and the browser's own insertion of the text with its style and layout, which count as rendering
- * wherever they are.
+ * The milliseconds of each keystroke, and the part of them in listeners, with the rendering of the element. `keypress`
+ * contains `beforeinput`, `input`, and the browser's own insertion of the text with its style and layout, which count
+ * as rendering wherever they are.
  */
 function keysOf(events) {
   const keys = [];

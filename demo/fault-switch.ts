@@ -53,7 +53,9 @@ export interface FaultSwitch {
 const MOST_ORDERS = 1000;
 const MOST_DISTURBANCES = 100;
 
-/** Longest beginning of an order's id in the ids of its attempts at the gateway (docs/reference/gateway.md#order-ids). */
+/**
+ * Longest beginning of an order's id in the ids of its attempts at the gateway (docs/reference/gateway.md#order-ids).
+ */
 const LONGEST_PREFIX = 39;
 
 /** The calls of each hop, without the faults themselves. */

@@ -78,7 +78,10 @@ const STATUS_FAULTS: Readonly<Record<string, SandboxFault>> = {
   'delivered twice': { type: 'delivered-twice' },
 };
 
-/** The calls by hop. Those to and from the gateway are named by the sandbox's kinds, the others by `page:` and their path. */
+/**
+ * The calls by hop. Those to and from the gateway are named by the sandbox's kinds, the others by `page:` and their
+ * path.
+ */
 export const HOPS: Readonly<Record<string, Readonly<Record<string, FaultyCall>>>> = {
   'Page → backend': {
     'page:order': {

@@ -14,7 +14,9 @@ export type PageFault =
 
 export type Answer = (request: Request) => Promise<Response>;
 
-/** Answers a call as far as the fault allows it. A network error (`Response.error()`) stands for a broken connection. */
+/**
+ * Answers a call as far as the fault allows it. A network error (`Response.error()`) stands for a broken connection.
+ */
 export async function answerWithPageFault(fault: PageFault, request: Request, answer: Answer): Promise<Response> {
   switch (fault.type) {
     case 'refused':

@@ -17,7 +17,8 @@ const found = ({ violations }: { violations: { id: string; nodes: { target: unkn
 const scrollsSideways = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
 
 test('the gallery reaches every state without moving focus or scroll position', { tag: '@more' }, async ({ page }) => {
-  // The scenes are played before the browser draws, and an inline challenge scrolls itself onto the screen when it does.
+  // The scenes are played before the browser draws, and an inline challenge scrolls itself onto the screen when it
+  // does.
   await page.addInitScript(() => {
     const draw = window.requestAnimationFrame.bind(window);
     window.requestAnimationFrame = (call) => draw((time) => setTimeout(call, 1_000, time));
@@ -114,7 +115,8 @@ test.describe('with reduced motion, so that no color is between two', () => {
     test(`axe finds nothing in ${id}`, { tag: '@more' }, async ({ page }) => {
       const gallery = new GalleryPage(page);
       await gallery.open({ only: id, scheme: 'light' });
-      // The gallery repeats landmarks and has the headings of issuers between its own. A page with one checkout does not.
+      // The gallery repeats landmarks and has the headings of issuers between its own. A page with one checkout does
+      // not.
       const light = await new AxeBuilder({ page }).disableRules(['landmark-unique', 'heading-order']).analyze();
       expect(found(light)).toEqual([]);
       await gallery.choice('scheme').selectOption('dark');

@@ -19,7 +19,9 @@ const SECRETS = [
   CARD.name,
 ];
 
-/** The texts without spaces, hyphens and the escapes of JSON in JSON, in which a grouped number and a code are found. */
+/**
+ * The texts without spaces, hyphens and the escapes of JSON in JSON, in which a grouped number and a code are found.
+ */
 const compact = (text: string) => text.replace(/[\s\\-]/g, '');
 
 const hasSecret = (text: string) => SECRETS.some((secret) => compact(text).includes(compact(secret)));

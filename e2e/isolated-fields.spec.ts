@@ -52,8 +52,8 @@ async function focusedId(page: Page): Promise<string> {
 }
 
 /**
- * Types a card by keyboard. It is paid only if the fields were empty. Playwright does not see the frame of a page from the
- * back/forward cache, so the first field is found by its place.
+ * Types a card by keyboard. It is paid only if the fields were empty. Playwright does not see the frame of a page from
+ * the back/forward cache, so the first field is found by its place.
  */
 async function typeIntoFields(page: Page, checkout: CheckoutPage, mode: Mode): Promise<void> {
   if (mode === 'inline') await checkout.element.locator('#number').focus();
@@ -282,7 +282,8 @@ for (const mode of MODES) {
       await page.keyboard.type('37828');
       await expect(number).toHaveValue('3782 8');
       await expect(await cardField('security-code')).toHaveAccessibleDescription('4 digits on the front of your card');
-      // A real paste: in Firefox Playwright inserts text by a script, during which the form's own commands have no effect.
+      // A real paste: in Firefox Playwright inserts text by a script, during which the form's own commands have no
+      // effect.
       await (await cardField('name')).click();
       await page.keyboard.type(`Card: ${card('success').number} exp 12/40 cvv 123`);
       await page.keyboard.press('Control+A');

@@ -106,7 +106,9 @@ test('the import map of docs/security.md refuses another card-frame.js', async (
   await expect(checkout.element.getByRole('alert')).toContainText('The card fields could not be loaded.');
 });
 
-/** Waits until the browser writes that a file has another hash: to the console, or in Firefox as an error of the page. */
+/**
+ * Waits until the browser writes that a file has another hash: to the console, or in Firefox as an error of the page.
+ */
 function refusal(page: Page): Promise<unknown> {
   // This flow causes the error on purpose.
   page.removeAllListeners('pageerror');

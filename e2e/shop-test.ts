@@ -118,8 +118,8 @@ export async function untilStep(page: Page, step: string): Promise<void> {
 }
 
 /**
- * Presses "Try again" until the fields are there. Firefox keeps the failure of an import until the page is loaded again, which
- * the second press does (docs/reference/browser-lessons.md, Failed imports).
+ * Presses "Try again" until the fields are there. Firefox keeps the failure of an import until the page is loaded
+ * again, which the second press does (docs/reference/browser-lessons.md, Failed imports).
  */
 export async function loadAgain({ element }: CheckoutPage): Promise<void> {
   const fields = element.locator('#number, [part=card-frame]');

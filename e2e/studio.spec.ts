@@ -29,8 +29,8 @@ interface HeldArming {
 }
 
 /**
- * Holds the request that gives an order its fault, and keeps the page's other requests. It is done in the page: a flow whose
- * route drove the clock and looked into the page did not go on in Firefox.
+ * Holds the request that gives an order its fault, and keeps the page's other requests. It is done in the page: a flow
+ * whose route drove the clock and looked into the page did not go on in Firefox.
  */
 async function holdArming(page: Page) {
   const inPage = await page.evaluateHandle(() => {

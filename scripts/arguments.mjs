@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util';
 
 /**
  * The values of an option: whole numbers, one of some words, texts of a shape, or any text. A flag has no value.
- * @typedef {'flag' | 'text' | { least: number } | { oneOf: readonly string[] } | { shape: string, pattern: RegExp }} Kind
+ * @typedef {'flag' | 'text' | { least: number } | { oneOf: readonly string[] }
+ *   | { shape: string, pattern: RegExp }} Kind
  *
  * @typedef {object} Option
  * @property {string} meaning for the usage text

@@ -1,4 +1,5 @@
-// Finds the browsers of the tests, and returns their launch options. Imported by the Vitest and Playwright configs and by setup.mjs.
+// Finds the browsers of the tests, and returns their launch options. Imported by the Vitest and Playwright configs and
+// by setup.mjs.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -78,7 +79,8 @@ export function firefoxOptions() {
     firefoxUserPrefs: {
       // With a process for each site, clicks do not reach frames of another site (docs/browsers.md#tests).
       'fission.webContentIsolationStrategy': 0,
-      // WebDriver BiDi reports no navigation to a page from the back/forward cache. Playwright's Chromium has none, too.
+      // WebDriver BiDi reports no navigation to a page from the back/forward cache. Playwright's Chromium has none,
+      // too.
       'browser.sessionhistory.max_total_viewers': 0,
     },
   };

@@ -1,5 +1,5 @@
-// Compares the build with its sources by a fingerprint of all inputs, which is stored in `.cache`. It imports only Node's own
-// modules, because setup.mjs calls it before every `npm start`.
+// Compares the build with its sources by a fingerprint of all inputs, which is stored in `.cache`. It imports only
+// Node's own modules, because setup.mjs calls it before every `npm start`.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Builds the demo without a server: a folder for any static host, below any path. Shop, backend, gateway and bank run in a
- * service worker. `npm run demo:build` writes to .cache/demo-static, `npm run demo:build -- FOLDER` to a folder that is
- * empty or new.
+ * Builds the demo without a server: a folder for any static host, below any path. Shop, backend, gateway and bank run
+ * in a service worker. `npm run demo:build` writes to .cache/demo-static, `npm run demo:build -- FOLDER` to a folder
+ * that is empty or new.
  */
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Renders docs/reference/elements.md and the table of docs/languages.md from the elements' manifest and their languages.
- * `npm run docs` writes them.
+ * Renders docs/reference/elements.md and the table of docs/languages.md from the elements' manifest and their
+ * languages. `npm run docs` writes them.
  */
 
 /** @param manifest custom-elements.json */

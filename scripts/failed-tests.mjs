@@ -1,5 +1,5 @@
-// The tests that failed, and those that passed when they were repeated, from the JSON reports of the runners. Each has the
-// beginning of its error.
+// The tests that failed, and those that passed when they were repeated, from the JSON reports of the runners. Each has
+// the beginning of its error.
 import { stripVTControlCharacters } from 'node:util';
 
 /** Lines of an error that say what was expected, what came, and where. */
@@ -19,7 +19,8 @@ export function failedTests(runner, report) {
 }
 
 /**
- * Flows of a report that passed only when they were repeated. They wait for the wrong thing, or a browser's driver does.
+ * Flows of a report that passed only when they were repeated. They wait for the wrong thing, or a browser's driver
+ * does.
  * @param {any} report of Playwright; undefined for a step without one
  * @returns {string[]} title and the error of the first try, indented
  */

@@ -1,5 +1,5 @@
-// Plays a payment for each hop and fault in a real browser (`npm run faults`), and writes docs/faults.md when all rows were
-// played. Arguments go to Playwright: `npm run faults -- -g "pay: no answer"` plays some rows and writes nothing.
+// Plays a payment for each hop and fault in a real browser (`npm run faults`), and writes docs/faults.md when all rows
+// were played. Arguments go to Playwright: `npm run faults -- -g "pay: no answer"` plays some rows and writes nothing.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readArguments } from './arguments.mjs';

@@ -4,7 +4,8 @@
  */
 
 /**
- * @typedef {{initial: string, states: Record<string, {task?: string | string[], after?: {ms: number, event: string}, on: Record<string, string>}>}} Flow
+ * @typedef {{initial: string, states: Record<string, {task?: string | string[], after?: {ms: number, event: string},
+ * on: Record<string, string>}>}} Flow
  * @param {Flow | Record<string, Flow>} table a flow, or flows that run side by side, by name
  */
 export function flowDiagram(table) {

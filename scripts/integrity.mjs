@@ -11,7 +11,9 @@ export async function servedScripts() {
   return { 'frame.js': frameScript, 'notification.js': notificationScript };
 }
 
-/** Names of the files of dist/ that a page executes, in alphabetical order. Languages are data, and are not executed. */
+/**
+ * Names of the files of dist/ that a page executes, in alphabetical order. Languages are data, and are not executed.
+ */
 export function browserScripts() {
   const modules = FOLDERS.flatMap((folder) =>
     readdirSync(`dist/${folder}`, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),

@@ -1,6 +1,6 @@
 /**
- * Renders docs/openapi.yaml: the adapter contract as an OpenAPI document, from the schemas of src/protocol and the table of
- * routes. `npm run docs` writes it, and a test fails when it is stale.
+ * Renders docs/openapi.yaml: the adapter contract as an OpenAPI document, from the schemas of src/protocol and the
+ * table of routes. `npm run docs` writes it, and a test fails when it is stale.
  */
 import { stringify } from 'yaml';
 import { HEADERS, OPERATIONS, PARAMETERS } from './openapi/routes.mjs';
@@ -24,7 +24,8 @@ export function openApiYaml(code) {
 
 /**
  * The OpenAPI document.
- * @param {{ PROBLEMS: Record<string, { status: number, title: string, retryable: boolean }>, [name: string]: unknown }} code
+ * @param {{ PROBLEMS: Record<string, { status: number, title: string, retryable: boolean }>, [name: string]: unknown }}
+ * code
  */
 export function openApiDocument({ PROBLEMS, ...schemas }) {
   const paths = {};

@@ -26,7 +26,8 @@ const LETTERS = {
 /**
  * Renders the outcome of each authentication status (with its letter), at once and after a
  * challenge, when every policy refuses; then the outcome of each reason of a failed authentication.
- * @param {{ statuses: readonly string[], decide: (authentication: object, policies: object) => { do: string, code?: string }, reasons: Record<string, string> }} code
+ * @param {{ statuses: readonly string[], decide: (authentication: object, policies: object) => { do: string, code?:
+ * string }, reasons: Record<string, string> }} code
  */
 export function authenticationTable({ statuses, decide, reasons }) {
   const refuse = {

@@ -1,6 +1,6 @@
 /**
- * Copies to dist/ what the package publishes of the compiler's output: modules that a page imports, and the declarations of
- * all entries. Files that no entry reaches stay in .cache/lib.
+ * Copies to dist/ what the package publishes of the compiler's output: modules that a page imports, and the
+ * declarations of all entries. Files that no entry reaches stay in .cache/lib.
  */
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,10 @@ import { dirname, join } from 'node:path';
 const COMPILED = '.cache/lib';
 /** Entries that a shop's bundler reads module by module. Vite bundles the entries for Node. */
 const PAGE_ENTRIES = ['index', 'payment', 'react'];
-/** Declarations for the templates of frameworks. Their modules are empty: a bundler resolves an import of types only, too. */
+/**
+ * Declarations for the templates of frameworks. Their modules are empty: a bundler resolves an import of types only,
+ * too.
+ */
 const TEMPLATE_TYPES = ['react', 'preact', 'vue', 'svelte', 'solid'].map((name) => `frameworks/${name}`);
 const ENTRIES = [...PAGE_ENTRIES, 'server', 'store-conformance', 'sandbox', 'playwright', ...TEMPLATE_TYPES];
 /** Modules and data that have other names in dist/. Vite writes the module: it has zod's code. */

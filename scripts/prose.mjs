@@ -1,6 +1,6 @@
 // Checks the prose of the documents and of the demo's pages against the block list, and the lines of the documents:
-// `node scripts/prose.mjs`. Part of `npm run lint`; the ESLint plugin in scripts/prose/ checks comments, test titles and
-// the texts of the code.
+// `node scripts/prose.mjs`. Part of `npm run lint`; the ESLint plugin in scripts/prose/ checks comments, test titles
+// and the texts of the code.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { blockedWords } from './prose/block-list.mjs';

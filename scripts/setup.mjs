@@ -1,5 +1,5 @@
-// Prepares what a script of package.json needs: `node scripts/setup.mjs PURPOSE`. Prints nothing when nothing is missing.
-// Only Node's own modules at the top: this file runs before `npm ci`.
+// Prepares what a script of package.json needs: `node scripts/setup.mjs PURPOSE`. Prints nothing when nothing is
+// missing. Only Node's own modules at the top: this file runs before `npm ci`.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

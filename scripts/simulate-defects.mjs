@@ -1,5 +1,5 @@
-// Plants known defects one at a time, and runs the simulation until a world breaks the invariant that the defect is about:
-// `npm run simulate:defects`. The same world must pass without the defect.
+// Plants known defects one at a time, and runs the simulation until a world breaks the invariant that the defect is
+// about: `npm run simulate:defects`. The same world must pass without the defect.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readArguments, stop } from './arguments.mjs';

@@ -1,6 +1,6 @@
 // Writes docs/proof.md from the counts that `npm run simulate:slices` has kept in test/simulation/runs/, and from the
-// results of `npm run simulate:defects`. It refuses worlds that were counted twice, and fails while a world that broke an
-// invariant is not kept.
+// results of `npm run simulate:defects`. It refuses worlds that were counted twice, and fails while a world that broke
+// an invariant is not kept.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readArguments, stop } from './arguments.mjs';

@@ -1,4 +1,6 @@
-/** Writes the snippets of README.md and docs/ from the files that tests run: `<!-- FILE#REGION -->` before a code block. */
+/**
+ * Writes the snippets of README.md and docs/ from the files that tests run: `<!-- FILE#REGION -->` before a code block.
+ */
 import { readFileSync } from 'node:fs';
 
 const BLOCK = /(^<!-- ([\w./-]+\.\w+)(?:#([\w-]+))? -->\n)```(\w+)\n[\s\S]*?^```$/gm;

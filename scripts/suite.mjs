@@ -7,7 +7,8 @@ import { failedTests, unstableFlows } from './failed-tests.mjs';
 /**
  * @typedef {object} Step
  * @property {string} name
- * @property {string} command a file for `node`, a tool of node_modules/.bin, or the path of a program, with its arguments
+ * @property {string} command a file for `node`, a tool of node_modules/.bin, or the path of a program, with its
+ * arguments
  * @property {string} [after] the step whose result this one needs
  * @property {Record<string, string>} [env]
  * @property {'vitest' | 'playwright'} [counts] whose JSON report has the counts
@@ -74,7 +75,8 @@ async function resultOf(step, failedSteps, beside) {
   if (!step.report) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
   const report = reportOf(step);
   const { passed, failed } = report ? COUNTS[step.counts](report) : { passed: 0, failed: 0 };
-  // A file that does not load, an error outside any test, or no test at all: nothing was counted, and something is wrong.
+  // A file that does not load, an error outside any test, or no test at all: nothing was counted, and something is
+  // wrong.
   if (passed + failed === 0) console.error('No test ran.');
   return { passed, failed: code !== 0 || passed + failed === 0 ? Math.max(failed, 1) : failed };
 }

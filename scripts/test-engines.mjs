@@ -1,5 +1,5 @@
-// The sixth suite (`npm run test:engines`): the flows of `npm test` in Firefox, whole payments in WebKitGTK, and the unit
-// tests and a payment on other versions of Node. Needs the build.
+// The sixth suite (`npm run test:engines`): the flows of `npm test` in Firefox, whole payments in WebKitGTK, and the
+// unit tests and a payment on other versions of Node. Needs the build.
 import { runSuite } from './suite.mjs';
 
 const VERSIONS = ['22', '24'];

@@ -1,7 +1,7 @@
 /**
  * Drives the examples of demo/examples/ to a paid order with a challenge: `npm run test:examples`. Each is copied to a
- * folder outside the repository, so that it finds no package that it does not name. There it is installed from the packed
- * tarball, built and started as its package.json says, and paid in Chromium.
+ * folder outside the repository, so that it finds no package that it does not name. There it is installed from the
+ * packed tarball, built and started as its package.json says, and paid in Chromium.
  *
  *   npm run test:examples                  a third of them, chosen by the id of the commit
  *   npm run test:examples -- --all         all of them

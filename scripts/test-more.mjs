@@ -1,4 +1,5 @@
-// The second suite (`npm run test:more`): the packed package, types and components for frameworks, pictures, axe over every combination, and flows with long waits.
+// The second suite (`npm run test:more`): the packed package, types and components for frameworks, pictures, axe over
+// every combination, and flows with long waits.
 import { runSuite } from './suite.mjs';
 
 const vitestReport = '.cache/vitest-more.json';

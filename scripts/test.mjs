@@ -1,4 +1,5 @@
-// The first suite (`npm test`): everything that must pass before a change is finished. test-more.mjs has the long checks.
+// The first suite (`npm test`): everything that must pass before a change is finished. test-more.mjs has the long
+// checks.
 import { runSuite } from './suite.mjs';
 
 const vitestReport = '.cache/vitest.json';

@@ -1,5 +1,5 @@
-// Writes the vocabulary of the kit for Playwright into docs/testing.md. `npm run docs` calls it, and a test fails when the
-// page is stale.
+// Writes the vocabulary of the kit for Playwright into docs/testing.md. `npm run docs` calls it, and a test fails when
+// the page is stale.
 
 /** The state of an order after the result of a redirect payment (docs/outcomes.md). */
 const STATE_OF_RESULT = { '00': '`paid`', '01': '`pending`', 101: '`failed`' };

@@ -1,5 +1,5 @@
-// Renders docs/troubleshooting.md from the mistakes that the elements report and the problems of calls. `npm run docs` writes
-// it, and a test fails when it is stale.
+// Renders docs/troubleshooting.md from the mistakes that the elements report and the problems of calls. `npm run docs`
+// writes it, and a test fails when it is stale.
 import { wrappedText } from './wrapped-text.mjs';
 
 const INTRO = `# Troubleshooting

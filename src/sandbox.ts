@@ -55,8 +55,8 @@ export interface Sandbox {
   /** The sandbox's clock, which can be put forward. */
   readonly clock: DrivableClock;
   /**
-   * Copies everything that the sandbox holds, except its clock. `createSandbox({ snapshot })` continues from the copy, for
-   * example after a service worker was stopped.
+   * Copies everything that the sandbox holds, except its clock. `createSandbox({ snapshot })` continues from the copy,
+   * for example after a service worker was stopped.
    */
   readonly snapshot: () => Promise<SandboxSnapshot>;
   /**

@@ -25,6 +25,7 @@ describe('the prose rules of ESLint', () => {
     ['let a; // the page is told', '1: “told”: reported, emitted, shown, received.'],
     ['/**\n * The payment goes\n * on afterwards.\n */', '1: “goes on”: continues, resumes.'],
     ["it('mends the form', () => {});", '1: “mends”: fix.'],
+    [`// ${'long '.repeat(24)}`, '1: A comment has at most 120 columns.'],
     ["test.describe('what became of it', () => {});", '1: “became of”: the result of, the state of.'],
     ["it.each([1])('the ACS stays silent', () => {});", '1: “silent”: without an answer, times out.'],
     ['test(`answers ${1} oftener`, () => {});', '1: “oftener”: at most every …, minimum interval.'],

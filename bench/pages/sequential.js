@@ -1,6 +1,6 @@
 /**
- * The sequential way: a card form that begins with Pay, and makes each step after the one before. The order of the steps is
- * that of Adyen's "3D Secure 2 Component integration"
+ * The sequential way: a card form that begins with Pay, and makes each step after the one before. The order of the
+ * steps is that of Adyen's "3D Secure 2 Component integration"
  * (https://docs.adyen.com/online-payments/3d-secure/native-3ds2/web-component) as adyen-web 6.45.2 carries it out:
  *
  * 1. `onSubmit` sends the card to `/payments`, which answers with the action `threeDS2` (here: the version check),

@@ -11,8 +11,8 @@ const FOLDER = '.cache/bench/peer';
 const run = promisify(execFile);
 
 /**
- * The page's script, as the library's documentation has it for its components: core and card, and nothing else. The addresses
- * of its servers are those of the bench, which answer with empty documents at once.
+ * The page's script, as the library's documentation has it for its components: core and card, and nothing else. The
+ * addresses of its servers are those of the bench, which answer with empty documents at once.
  */
 const SCRIPT = `
 import { AdyenCheckout, Card } from '${PEER.name}';

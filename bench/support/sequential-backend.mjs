@@ -1,6 +1,6 @@
 /**
- * A backend with one call for each step of a card payment, for the sequential way of `bench/pages/sequential.js`. It keeps no
- * order and writes no store, so it does less than Scudo's backend.
+ * A backend with one call for each step of a card payment, for the sequential way of `bench/pages/sequential.js`. It
+ * keeps no order and writes no store, so it does less than Scudo's backend.
  * @param {import('../../dist/server.js').Gateway} gateway
  * @param {string} publicUrl address of Scudo's backend, whose notification page the method step uses, too
  * @returns {Record<string, (body: any) => Promise<object>>} the calls by name

@@ -10,8 +10,8 @@ const ADDRESS = '203.0.113.9';
 
 /**
  * The shop with `store`. Limits that one address would reach are off.
- * @param {{ baseUrl: string, fetch: typeof fetch }} [gateway] address of another process's sandbox. Default: one in this
- * process
+ * @param {{ baseUrl: string, fetch: typeof fetch }} [gateway] address of another process's sandbox. Default: one in
+ * this process
  */
 export function shopWith(store, { baseUrl, fetch } = inThisProcess()) {
   const backend = createMerchantBackend({

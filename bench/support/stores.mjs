@@ -7,9 +7,9 @@ import { createPostgresOrderStore, createSqliteOrderStore } from '../../dist/ser
 import { startPostgres } from '../../scripts/postgres.mjs';
 
 /**
- * Runs `work` with an empty store of each kind: `work({ name, store, load })`. SQLite and PostgreSQL run on this machine, with
- * their default durability. `load(record, first, last)` adds copies of a record with the numbers from `first` to `last`
- * (`copyOf`), past the store's own calls.
+ * Runs `work` with an empty store of each kind: `work({ name, store, load })`. SQLite and PostgreSQL run on this
+ * machine, with their default durability. `load(record, first, last)` adds copies of a record with the numbers from
+ * `first` to `last` (`copyOf`), past the store's own calls.
  */
 export async function withStores(work) {
   const folder = await mkdtemp(join(tmpdir(), 'scudo-bench-'));

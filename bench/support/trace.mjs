@@ -16,8 +16,8 @@ export async function traced(browser, page, work) {
 }
 
 /**
- * Milliseconds of the main thread of a page during `work`, by a name that `partOf` gives each event. An event inside another
- * one counts for itself.
+ * Milliseconds of the main thread of a page during `work`, by a name that `partOf` gives each event. An event inside
+ * another one counts for itself.
  * @returns {Promise<Map<string, number>>}
  */
 export async function timeByName(browser, page, work, partOf) {

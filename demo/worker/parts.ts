@@ -21,7 +21,9 @@ const MINUTE = 60_000;
 const SNAPSHOT = 'snapshot';
 /** The shopper of this browser. */
 const CONNECTION = { ip: '127.0.0.1' };
-/** The account at the simulated gateway. A page that shows its secret protects nothing, and nothing is to be protected. */
+/**
+ * The account at the simulated gateway. A page that shows its secret protects nothing, and nothing is to be protected.
+ */
 const ACCOUNT = { merchantId: 'scudo', accountId: 'internet', secret: 'secret of the demo', refundPassword: 'refund' };
 
 /**

@@ -272,8 +272,8 @@ function shopperOf(payment: Payment, page: Page, checkout: CheckoutPage) {
 }
 
 /**
- * Reads what the page shows. A page without an element is that of the payment method, or an error page of the browser or
- * of a server, which is an end once the shopper has paid.
+ * Reads what the page shows. A page without an element is that of the payment method, or an error page of the browser
+ * or of a server, which is an end once the shopper has paid.
  */
 async function viewOf(page: Page, isDone: boolean): Promise<View> {
   const nothing: View = { isEnd: false, reads: '', ways: [] };

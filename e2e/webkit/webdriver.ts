@@ -27,8 +27,8 @@ const FIND = `
   const element = find(document, arguments[0]);`;
 
 /**
- * The element, if it and what it is in stand still, and nothing else is at its middle. WebDriver's own click does not see
- * into shadow roots. It is looked at again by the clock and not in the next frame: a hidden window may draw none.
+ * The element, if it and what it is in stand still, and nothing else is at its middle. WebDriver's own click does not
+ * see into shadow roots. It is looked at again by the clock and not in the next frame: a hidden window may draw none.
  */
 const REACH = `${FIND}
   const done = arguments[1];

@@ -23,8 +23,8 @@ export function startRun() {
 }
 
 /**
- * Describes the machine and the versions of a run. `load` has the processes that wanted the CPU at its end, and `stolen`
- * the part of the time that its host took away, between 0 and 1.
+ * Describes the machine and the versions of a run. `load` has the processes that wanted the CPU at its end, and
+ * `stolen` the part of the time that its host took away, between 0 and 1.
  * @param {RunStart} start
  */
 export function machine({ began, cpuTimes }) {

@@ -4,7 +4,9 @@ import { ADDRESS_LABELS } from './address-labels.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** Formats of Google's address data: localized-address-format is released with each change of them, but exports none. */
+/**
+ * Formats of Google's address data: localized-address-format is released with each change of them, but exports none.
+ */
 const FORMATS = new Map(
   [
     ...readFileSync(require.resolve('localized-address-format'), 'utf8').matchAll(
@@ -42,7 +44,10 @@ const LABELS = {
   postcode: { zip: 'postcode-zip', pin: 'postcode-pin', eircode: 'postcode-eircode' },
 };
 
-/** Formats with a field that the interface needs and the country's own order of lines does not separate: the city in Japan. */
+/**
+ * Formats with a field that the interface needs and the country's own order of lines does not separate: the city in
+ * Japan.
+ */
 const OTHER_FORMATS = {
   JP: { local: '%Z%S%C%A', latin: '%A%C%S%Z', required: 'ASCZ' },
 };

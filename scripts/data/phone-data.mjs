@@ -6,9 +6,10 @@ const examples = require('libphonenumber-js/examples.mobile.json');
 const { country_calling_codes: callingCodes } = require('libphonenumber-js/metadata.max.json');
 
 /**
- * Returns the numbering plan of each country: calling code, trunk prefix (a pattern; empty where a leading zero is part of
- * the number), possible lengths without both, an example of a mobile number, and a replacement for the trunk prefix where
- * the international number has other digits there. Countries that own their calling code come before those that share it.
+ * Returns the numbering plan of each country: calling code, trunk prefix (a pattern; empty where a leading zero is part
+ * of the number), possible lengths without both, an example of a mobile number, and a replacement for the trunk prefix
+ * where the international number has other digits there. Countries that own their calling code come before those that
+ * share it.
  */
 export function phoneData() {
   const owners = new Set(Object.values(callingCodes).map(([first]) => first));
@@ -27,7 +28,8 @@ function planOf(country, example) {
   const plan = metadata.numberingPlan;
   const written = example.formatNational();
   const lengths = plan.possibleLengths();
-  // The library has 0 for an absent prefix. The shortest rule that reads the example: most countries need the plain prefix only.
+  // The library has 0 for an absent prefix. The shortest rule that reads the example: most countries need the plain
+  // prefix only.
   const candidates = [
     [plan.nationalPrefix() || ''],
     [plan.nationalPrefixForParsing() || ''],

@@ -1,5 +1,5 @@
-// A plugin of Vite that counts branches: each function body, each side of a condition and each loop calls `__branch` with
-// its number. It serves the fuzzer only, which bundles the sources of the package for itself.
+// A plugin of Vite that counts branches: each function body, each side of a condition and each loop calls `__branch`
+// with its number. It serves the fuzzer only, which bundles the sources of the package for itself.
 import { parseAst } from 'vite';
 
 /** Stands before the bundle: coverage and steps of all modules. `test/fuzz/engine/coverage.ts` reads it. */

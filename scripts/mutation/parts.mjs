@@ -1,4 +1,5 @@
-// Parts of the code that `npm run mutation` changes, the tests that must notice it, and the share that they must notice.
+// Parts of the code that `npm run mutation` changes, the tests that must notice it, and the share that they must
+// notice.
 
 /**
  * @typedef {object} Part

@@ -1,4 +1,5 @@
-// Words that docs, comments, test titles, errors and pages avoid, and the words to use instead. CONTRIBUTING.md explains the style.
+// Words that docs, comments, test titles, errors and pages avoid, and the words to use instead. CONTRIBUTING.md
+// explains the style.
 
 /** @typedef {{ readonly pattern: RegExp, readonly use: string }} BlockedWord */
 

@@ -10,17 +10,20 @@ import {
 } from './block-list.mjs';
 
 const COMMENT_WORDS = [...BLOCK_LIST, ...COMMENT_BLOCK_LIST];
+/** The formatter's width, which leaves comments as they are. */
+const COLUMNS = 120;
 const TITLED = new Set(['describe', 'it', 'test']);
 
 /** @type {import('eslint').Rule.RuleModule} */
 const comments = {
   meta: {
     type: 'suggestion',
-    docs: { description: 'Comments are plain English and start with a verb or a noun' },
+    docs: { description: 'Comments are plain English, start with a verb or a noun, and have short lines' },
     schema: [],
     messages: {
       word: '“{{word}}”: {{use}}.',
       start: 'Start with a verb or a noun, not with “{{word}}”.',
+      long: 'A comment has at most {{columns}} columns.',
     },
   },
   create(context) {
@@ -34,6 +37,12 @@ const comments = {
           if (start) context.report({ loc, messageId: 'start', data: { word: start[0] } });
           for (const { word, use } of blockedWords(prose, COMMENT_WORDS))
             context.report({ loc, messageId: 'word', data: { word, use } });
+          for (let line = loc.start.line; line <= loc.end.line; line++) {
+            const text = sourceCode.lines[line - 1];
+            // An address has no place for a break.
+            if (text.length > COLUMNS && !text.includes('://'))
+              context.report({ loc: { line, column: COLUMNS }, messageId: 'long', data: { columns: COLUMNS } });
+          }
         }
       },
     };

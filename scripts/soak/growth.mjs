@@ -9,9 +9,9 @@ const ENOUGH = 40;
 const NAMES = ['frames', 'documents', 'nodes', 'listeners', 'timers'];
 
 /**
- * Returns what has grown. Things must be as many at the end as at first; the end is the least of the last three counts, without
- * the first one. The objects of the heap must be flat in a run of 400 payments or more. The code that V8 compiles for functions
- * that run often is no part of them; it is shown and not judged.
+ * Returns what has grown. Things must be as many at the end as at first; the end is the least of the last three counts,
+ * without the first one. The objects of the heap must be flat in a run of 400 payments or more. The code that V8
+ * compiles for functions that run often is no part of them; it is shown and not judged.
  * @typedef {'frames' | 'documents' | 'nodes' | 'listeners' | 'timers' | 'objects' | 'code'} Counted
  * @param {readonly Record<Counted, number>[]} counts
  * @returns {{ grown: string[], text: string }}

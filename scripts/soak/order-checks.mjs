@@ -18,7 +18,8 @@ const FAILURES = ['declined', 'not-authenticated', 'cancelled', 'failed'];
  * @param {readonly import('../../src/server.js').OrderRecord[]} settled.records
  * @param {ReadonlyMap<string, number>} settled.charges when the sandbox has taken money, by gateway order id
  * @param {ReadonlyMap<string, readonly PaymentCall[]>} settled.calls of the shoppers, by order
- * @param {ReadonlyMap<string, readonly { sequence: number }[]>} settled.changes what `onOrderChanged` delivered, by order
+ * @param {ReadonlyMap<string, readonly { sequence: number }[]>} settled.changes what `onOrderChanged` delivered, by
+ * order
  * @returns {string[]} everything that is wrong
  */
 export function wrongOrders({ records, charges, calls, changes }) {

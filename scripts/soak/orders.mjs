@@ -26,7 +26,8 @@ const RECONCILIATION_WAITS = 600_000;
 const LATER = [60, 360, 360, 1_860, 90_000, 360];
 
 /**
- * @param {{ orders: number, seed: number, store: 'sqlite' | 'postgres', processes: number, print: (line: string) => void }} options
+ * @param {{ orders: number, seed: number, store: 'sqlite' | 'postgres', processes: number, print: (line: string) =>
+ * void }} options
  * @returns {Promise<{ passed: number, failed: number }>} orders; a charge that no order has counts as a failed one
  */
 export async function soakOrders({ orders, seed, store: kind, processes: count, print }) {
@@ -81,7 +82,10 @@ async function play({ orders, dice, clock, processes, gateway, listener, store, 
   const states = {};
   const total = { passed: 0, failed: 0 };
   let [done, seconds] = [0, 0];
-  /** Orders that were compared, and the gateway's ids of their payments. The sandbox may have forgotten their authorizations. */
+  /**
+   * Orders that were compared, and the gateway's ids of their payments. The sandbox may have forgotten their
+   * authorizations.
+   */
   const compared = { orders: new Set(), payments: new Set() };
   const began = performance.now();
 

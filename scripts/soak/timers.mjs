@@ -1,4 +1,6 @@
-/** Runs in the page before its scripts: keeps the timers and animation frames that have neither run nor been cancelled. */
+/**
+ * Runs in the page before its scripts: keeps the timers and animation frames that have neither run nor been cancelled.
+ */
 export function countTimers() {
   const pending = (globalThis.pendingTimers = new Set());
   for (const [start, cancel, isRepeated] of [

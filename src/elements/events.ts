@@ -36,8 +36,8 @@ export class ScudoChallengeEvent extends CustomEvent<{ readonly order: string }>
 }
 
 /**
- * The event `scudo-redirect`. Fires before the shopper is redirected to another payment method. Call `preventDefault()` to
- * redirect the shopper to `detail.url` yourself.
+ * The event `scudo-redirect`. Fires before the shopper is redirected to another payment method. Call `preventDefault()`
+ * to redirect the shopper to `detail.url` yourself.
  *
  * @example
  * import 'scudo-checkout';
@@ -54,9 +54,9 @@ export class ScudoRedirectEvent extends CustomEvent<{ readonly url: string; read
 }
 
 /**
- * The event `scudo-outcome`. Fires once for each try, and once more when the outcome of a pending or unresolved order changes.
- * `<scudo-checkout>` does not fire it for an outcome that the order already has when the page loads; `<scudo-return>` does.
- * Not cancelable. Check the order on your server; the event is for display only.
+ * The event `scudo-outcome`. Fires once for each try, and once more when the outcome of a pending or unresolved order
+ * changes. `<scudo-checkout>` does not fire it for an outcome that the order already has when the page loads;
+ * `<scudo-return>` does. Not cancelable. Check the order on your server; the event is for display only.
  *
  * @example
  * import 'scudo-checkout';

@@ -2,7 +2,8 @@ import type { LitElement, ReactiveController } from 'lit';
 
 /**
  * Restarts an element that is inserted again, or whose page comes from the back/forward cache, because it shows an old
- * state. `stopWork` ends all work when the element is removed or its page is left, so that the cache holds no card data.
+ * state. `stopWork` ends all work when the element is removed or its page is left, so that the cache holds no card
+ * data.
  */
 export class Revival implements ReactiveController {
   #connection: AbortController | undefined;

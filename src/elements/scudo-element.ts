@@ -14,18 +14,25 @@ import { themeStyles } from './themes/theme.styles.js';
 /**
  * Base class of the elements, with backend, order, clock, language and theme.
  *
- * @cssprop [--scudo-color-brand=#1d58d1] - Color of the brand. It gives the colors of buttons, focus ring and chosen payment method, in light and dark, with enough contrast.
+ * @cssprop [--scudo-color-brand=#1d58d1] - Color of the brand. It gives the colors of buttons, focus ring and chosen
+ * payment method, in light and dark, with enough contrast.
  * @cssprop [--scudo-color-text=inherit] - Color of text. Default: that of the page.
  * @cssprop [--scudo-color-quiet=derived] - Color of hints. Default: a tone of the text color.
  * @cssprop [--scudo-color-surface=transparent] - Background color.
- * @cssprop [--scudo-color-sheet=derived] - Background color of the dialog. Default: the surface, or the browser's own background.
- * @cssprop [--scudo-color-field=derived] - Background color of fields. Default: white below dark text and black below light text, translucent.
+ * @cssprop [--scudo-color-sheet=derived] - Background color of the dialog. Default: the surface, or the browser's own
+ * background.
+ * @cssprop [--scudo-color-field=derived] - Background color of fields. Default: white below dark text and black below
+ * light text, translucent.
  * @cssprop [--scudo-color-placeholder=derived] - Color of examples in empty fields. Default: 64 % of the text color.
- * @cssprop [--scudo-color-line=derived] - Color of borders; panels have a lighter tone of it. Default: a tone of the text color.
- * @cssprop [--scudo-color-accent=derived] - Background color of buttons, and color of the chosen payment method. Default: the brand, lighter in dark.
+ * @cssprop [--scudo-color-line=derived] - Color of borders; panels have a lighter tone of it. Default: a tone of the
+ * text color.
+ * @cssprop [--scudo-color-accent=derived] - Background color of buttons, and color of the chosen payment method.
+ * Default: the brand, lighter in dark.
  * @cssprop [--scudo-color-on-accent=derived] - Color of text on buttons. Default: white or black, as contrasts more.
- * @cssprop [--scudo-color-selected=derived] - Background color of the chosen payment method. Default: a tint of the accent.
- * @cssprop [--scudo-color-hover=derived] - Background color of a payment method below the pointer. Default: a tint of the text color.
+ * @cssprop [--scudo-color-selected=derived] - Background color of the chosen payment method. Default: a tint of the
+ * accent.
+ * @cssprop [--scudo-color-hover=derived] - Background color of a payment method below the pointer. Default: a tint of
+ * the text color.
  * @cssprop [--scudo-color-focus=derived] - Color of the focus ring. Default: the accent, darker in light.
  * @cssprop [--scudo-color-good=light-dark(#146c2e, #6dd58c)] - Color of a successful outcome.
  * @cssprop [--scudo-color-waiting=light-dark(#8a5300, #ffcf8f)] - Color of an outcome that is not final.
@@ -39,10 +46,12 @@ import { themeStyles } from './themes/theme.styles.js';
  * @cssprop [--scudo-button-weight=600] - Font weight of buttons.
  * @cssprop [--scudo-radius=0.625rem] - Corner radius.
  * @cssprop [--scudo-radius-button=var(--scudo-radius)] - Corner radius of buttons.
- * @cssprop [--scudo-radius-panel=derived] - Corner radius of payment methods, outcome and dialog. Default: 1.4 times the radius.
+ * @cssprop [--scudo-radius-panel=derived] - Corner radius of payment methods, outcome and dialog. Default: 1.4 times
+ * the radius.
  * @cssprop [--scudo-line-width=1px] - Width of borders.
  * @cssprop [--scudo-field-shadow=0 1px 2px rgb(0 0 0 / 5%)] - Shadow of fields.
- * @cssprop [--scudo-invalid-shadow=derived] - Shadow around a field with an error, which no rule for a part removes. Default: a ring in the color of errors. With `none`, for fields that are only a line, a line in that color is left.
+ * @cssprop [--scudo-invalid-shadow=derived] - Shadow around a field with an error, which no rule for a part removes.
+ * Default: a ring in the color of errors. With `none`, for fields that are only a line, a line in that color is left.
  * @cssprop [--scudo-button-shadow=0 1px 2px rgb(0 0 0 / 12%)] - Shadow of the button that pays.
  * @cssprop [--scudo-shadow=0 24px 64px rgb(0 0 0 / 35%)] - Shadow of the dialog.
  * @cssprop [--scudo-width=32rem] - Maximum width of the element.
@@ -56,7 +65,8 @@ import { themeStyles } from './themes/theme.styles.js';
  * @cssprop [--scudo-control-inset=0.75rem] - Space inside fields and, times 1.75, inside buttons.
  * @cssprop [--scudo-field-inset=derived] - Space inside fields. Default: the inset of controls.
  * @cssprop [--scudo-button-inset=derived] - Space inside buttons. Default: 1.75 times the inset of controls.
- * @cssprop [--scudo-reserve=28rem] - Minimum height of the form, also while the order is loaded, so that content below it does not move.
+ * @cssprop [--scudo-reserve=28rem] - Minimum height of the form, also while the order is loaded, so that content below
+ * it does not move.
  * @cssprop [--scudo-motion=1s] - Duration of a turn of the spinner; 0s for no animation.
  */
 export abstract class ScudoElement extends LitElement {
@@ -86,8 +96,8 @@ export abstract class ScudoElement extends LitElement {
   declare messages: Partial<Messages> | undefined;
 
   /**
-   * A backend client of the page, which replaces `fetchBackend(backend)`. It cannot be replaced once the shopper has typed into
-   * a card field; calls with card data of isolated fields never go through it.
+   * A backend client of the page, which replaces `fetchBackend(backend)`. It cannot be replaced once the shopper has
+   * typed into a card field; calls with card data of isolated fields never go through it.
    */
   declare adapter: BackendClient | undefined;
 
@@ -111,8 +121,8 @@ export abstract class ScudoElement extends LitElement {
   }
 
   /**
-   * Makes each rendering of the start a task of its own, except the first, which takes the space of the element before the
-   * browser paints. Later ones follow the shopper's input at once.
+   * Makes each rendering of the start a task of its own, except the first, which takes the space of the element before
+   * the browser paints. Later ones follow the shopper's input at once.
    */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated && this.isStarting()) await nextTask();

@@ -45,7 +45,9 @@ const HANDLERS = {
   onOutcome: 'scudo-outcome',
 } as const satisfies Readonly<Record<keyof ScudoHandlers, keyof ScudoEventMap>>;
 
-/** An element's properties, with the names of their attributes. Properties without one have values that are not text. */
+/**
+ * An element's properties, with the names of their attributes. Properties without one have values that are not text.
+ */
 type Properties = Readonly<Record<string, string | undefined>>;
 
 const SHARED = { backend: 'backend', order: 'order', messages: undefined, adapter: undefined, clock: undefined };
@@ -121,7 +123,9 @@ function componentOf<Element extends HTMLElement, Props extends Html & ScudoHand
   return Component as unknown as ForwardRefExoticComponent<Props & RefAttributes<Element>>;
 }
 
-/** Props of the custom element as React renders it, on the server, too: attributes of HTML, and those of the element. */
+/**
+ * Props of the custom element as React renders it, on the server, too: attributes of HTML, and those of the element.
+ */
 function attributesOf(props: Record<string, unknown>, properties: Properties): Record<string, unknown> {
   const attributes: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(props)) {

@@ -2,8 +2,8 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import { withConsole } from './page-console.js';
 
 /**
- * The challenge: the dialog of the element, and the page of the sandbox's issuer inside it. Create a `CheckoutPage` and use
- * its `challenge`.
+ * The challenge: the dialog of the element, and the page of the sandbox's issuer inside it. Create a `CheckoutPage` and
+ * use its `challenge`.
  *
  * @example
  * import { CheckoutPage } from 'scudo-checkout/playwright';

@@ -142,8 +142,8 @@ function kindOf(value: unknown): string {
  * - `toHaveState(state)`: an order of `orders.create` has the state at the backend.
  *
  * A failure names the code and the texts of the outcome, and the lines that the elements have written on the console.
- * After `not` a matcher passes at the first other value, so `not.toBePaid()` proves little before the payment has ended:
- * wait for the outcome first, as below. Errors of reading, such as those of a closed page, are thrown.
+ * After `not` a matcher passes at the first other value, so `not.toBePaid()` proves little before the payment has
+ * ended: wait for the outcome first, as below. Errors of reading, such as those of a closed page, are thrown.
  *
  * @example
  * import { cards, expect, test } from 'scudo-checkout/playwright';

@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core';
 
 const linesOf = new WeakMap<Page, string[]>();
 
-/** Collects the console lines of the elements on a page, which name mistakes of the set-up (docs/troubleshooting.md). */
+/**
+ * Collects the console lines of the elements on a page, which name mistakes of the set-up (docs/troubleshooting.md).
+ */
 export function watchConsole(page: Page): void {
   if (linesOf.has(page)) return;
   const lines: string[] = [];

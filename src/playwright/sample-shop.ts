@@ -45,7 +45,9 @@ export interface SampleShop extends Site {
   readonly stop: () => Promise<void>;
 }
 
-/** Fields of an order that a test may choose. Default: 19.99 EUR, and a payer with an email address and a phone number. */
+/**
+ * Fields of an order that a test may choose. Default: 19.99 EUR, and a payer with an email address and a phone number.
+ */
 export type NewSiteOrder = Partial<NewOrder>;
 
 /** An order of the shop. */
@@ -117,7 +119,10 @@ export async function startSandbox(options: Omit<SandboxOptions, 'baseUrl'> = {}
 
 type Stop = () => Promise<void>;
 
-/** Starts several parts. `stop` stops them, the last one first; they are stopped as well when a later one fails to start. */
+/**
+ * Starts several parts. `stop` stops them, the last one first; they are stopped as well when a later one fails to
+ * start.
+ */
 async function startTogether<Started>(
   start: (stopLater: (stop: Stop) => void, stop: Stop) => Promise<Started>,
 ): Promise<Started> {
@@ -134,8 +139,8 @@ async function startTogether<Started>(
 }
 
 /**
- * Starts a sandbox and a small shop: one page with the checkout, the return page, and the backend with a database of its
- * own. Cards and `testpay` are offered.
+ * Starts a sandbox and a small shop: one page with the checkout, the return page, and the backend with a database of
+ * its own. Cards and `testpay` are offered.
  */
 export async function startSampleShop(): Promise<SampleShop> {
   return startTogether(async (stopLater, stop) => {

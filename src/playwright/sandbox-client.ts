@@ -52,8 +52,8 @@ export class SandboxClient {
   }
 
   /**
-   * Lists the orders that the sandbox has seen, by the shop's order ids. Use it to show that an order of your own shop has
-   * sent nothing.
+   * Lists the orders that the sandbox has seen, by the shop's order ids. Use it to show that an order of your own shop
+   * has sent nothing.
    * @throws {Error} if the sandbox does not answer 200.
    */
   async orders(): Promise<string[]> {

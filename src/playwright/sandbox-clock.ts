@@ -1,6 +1,6 @@
 /**
- * The clock of a sandbox, for tests. It moves for all orders of the sandbox, so that tests which advance it need a sandbox
- * of their own; the fixture `test` has one for each worker.
+ * The clock of a sandbox, for tests. It moves for all orders of the sandbox, so that tests which advance it need a
+ * sandbox of their own; the fixture `test` has one for each worker.
  *
  * @example
  * import { SandboxClockClient } from 'scudo-checkout/playwright';

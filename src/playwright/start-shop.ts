@@ -28,7 +28,8 @@ const LAST_LINES = 20;
 
 /**
  * Starts the server of a shop and waits until it is ready. The output of the server is that of the tests.
- * @returns the server. `stop` ends it and all processes that it has started; they also end with the process of the tests
+ * @returns the server. `stop` ends it and all processes that it has started; they also end with the process of the
+ * tests
  * @throws {Error} at once when the command ends, with its exit code and last lines, and when the server is not ready in
  * time, with the address and the last answer. No process of it is left then.
  *

@@ -29,7 +29,8 @@ export class TestpayPage {
   }
 
   /**
-   * Chooses a response and the delay of its status message, and submits. Resolves when the browser has left the simulator.
+   * Chooses a response and the delay of its status message, and submits. Resolves when the browser has left the
+   * simulator.
    * @param response the result of the payment, such as `Failed LocalDecline`
    * @param delay the time of the status message, such as `1h after submit`
    * @throws {RangeError} for another response or delay, at once

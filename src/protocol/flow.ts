@@ -1,6 +1,6 @@
 /**
- * A flow as data. A state names its work (`task`), its time limit with the event that ends it (`after`), and the target of
- * each event (`on`). The work itself is implemented elsewhere, and so is the clock.
+ * A flow as data. A state names its work (`task`), its time limit with the event that ends it (`after`), and the target
+ * of each event (`on`). The work itself is implemented elsewhere, and so is the clock.
  */
 export interface Flow<State extends string, Event extends string, Task extends string, Limit extends Event = Event> {
   /** The state in which the flow begins. */

@@ -1,6 +1,6 @@
 /**
- * The functions of `zod/mini` that the schemas use. The build bundles them into the package, so that an installation has no
- * copy of all of zod (docs/decisions/0015-bundle-dependencies.md).
+ * The functions of `zod/mini` that the schemas use. The build bundles them into the package, so that an installation
+ * has no copy of all of zod (docs/decisions/0015-bundle-dependencies.md).
  */
 export {
   array,

@@ -22,9 +22,9 @@ export interface MerchantBackendOptions {
   /** URL at which the handler is mounted, such as `https://shop.example/scudo`. http: on localhost only. */
   readonly publicUrl: string | undefined;
   /**
-   * Accepts http: for the hosts of `publicUrl`, `pages`, `returnPage` and `merchantContactUrl`, and of the gateway if it is
-   * given as options, and writes a warning. It makes containers and devices of a local network testable. For tests only.
-   * Default: false.
+   * Accepts http: for the hosts of `publicUrl`, `pages`, `returnPage` and `merchantContactUrl`, and of the gateway if
+   * it is given as options, and writes a warning. It makes containers and devices of a local network testable. For
+   * tests only. Default: false.
    */
   readonly allowInsecure?: boolean | undefined;
   /** A gateway client, or the options of one. */
@@ -32,8 +32,8 @@ export interface MerchantBackendOptions {
   /** Origins of the checkout pages; a path is ignored. Default: the origin of `publicUrl`. */
   readonly pages?: readonly string[] | undefined;
   /**
-   * Returns the text of `scudo-checkout/fields.js`, the script of isolated card fields. Needed where the backend is bundled
-   * without the files of the package. Default: reads `dist/fields.js` of the package.
+   * Returns the text of `scudo-checkout/fields.js`, the script of isolated card fields. Needed where the backend is
+   * bundled without the files of the package. Default: reads `dist/fields.js` of the package.
    */
   readonly fieldsScript?: (() => Promise<string>) | undefined;
   /** Payment methods of an order that names none. Default: card only. */
@@ -53,8 +53,8 @@ export interface MerchantBackendOptions {
   readonly ask?: ((order: OrderRecord) => readonly ShopperField[]) | undefined;
   /**
    * Fields of the authentication request that the page may add with the element's property `authentication`, such as
-   * `order.deliveryTimeframe`. Values of the order take precedence, and other fields from the page are ignored. Default:
-   * none.
+   * `order.deliveryTimeframe`. Values of the order take precedence, and other fields from the page are ignored.
+   * Default: none.
    */
   readonly authenticationFieldsFromPage?: readonly PageField[] | undefined;
   /** True when an authorization is settled without another call. Default: true. */
@@ -69,14 +69,14 @@ export interface MerchantBackendOptions {
   /** Limits of what one order and one client may do. Default: DEFAULT_LIMITS. */
   readonly limits?: Given<Limits> | undefined;
   /**
-   * True when `orders.create` accepts an `id`. An order's id is what a page needs to read and pay it, so others can read
-   * and block orders whose ids they can guess. Default: false, which gives every order a random id.
+   * True when `orders.create` accepts an `id`. An order's id is what a page needs to read and pay it, so others can
+   * read and block orders whose ids they can guess. Default: false, which gives every order a random id.
    */
   readonly ownOrderIds?: boolean | undefined;
   /**
    * Key of the fingerprints by which an order recognizes its card, at least 16 characters or bytes, the same in every
-   * process. Default: derived from the gateway's secret (HKDF-SHA-256). After a change of the key a shopper who is paying
-   * at that moment has to press Pay again.
+   * process. Default: derived from the gateway's secret (HKDF-SHA-256). After a change of the key a shopper who is
+   * paying at that moment has to press Pay again.
    */
   readonly fingerprintKey?: string | Uint8Array | undefined;
   /**
@@ -87,8 +87,8 @@ export interface MerchantBackendOptions {
   readonly onOrderChanged?: OnOrderChanged | undefined;
   /**
    * Receives every problem for the merchant's log. Default: one line on the console, `console.error` for faults of the
-   * shop, the gateway or an issuer, `console.warn` for problems that a client causes and for `closing`, at most ten lines
-   * of a code in a minute.
+   * shop, the gateway or an issuer, `console.warn` for problems that a client causes and for `closing`, at most ten
+   * lines of a code in a minute.
    */
   readonly onProblem?: OnProblem | undefined;
   /** Maximum wait of a call for another call of the same order, in milliseconds. Default: 25,000. */
@@ -101,8 +101,8 @@ export interface MerchantBackendOptions {
    */
   readonly releaseRefundsAfter?: number | undefined;
   /**
-   * Clock of the problem log, of the default store and of a gateway client that is given as options. Ignored by a `store`
-   * object and by a gateway client. Default: the process clock.
+   * Clock of the problem log, of the default store and of a gateway client that is given as options. Ignored by a
+   * `store` object and by a gateway client. Default: the process clock.
    */
   readonly now?: (() => Date) | undefined;
   /** Ids of orders and keys of refunds. Default: `crypto.randomUUID`. */

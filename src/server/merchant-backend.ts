@@ -39,9 +39,9 @@ export interface MerchantHandler {
   fetch(request: Request, connection?: Connection): Promise<Response>;
   /**
    * The same for Node's HTTP server, and for what is built on it: `http.createServer`, Express and Connect
-   * (`app.use('/scudo', backend.listener)`), Fastify and Koa with their raw request and response. It passes the address of
-   * the client on, and it aborts the request's signal when the client leaves. Mount it before parsers of bodies, such as
-   * `express.json()`.
+   * (`app.use('/scudo', backend.listener)`), Fastify and Koa with their raw request and response. It passes the address
+   * of the client on, and it aborts the request's signal when the client leaves. Mount it before parsers of bodies,
+   * such as `express.json()`.
    */
   readonly listener: NodeListener;
   /** The orders of the backend, for the shop's server. */
@@ -50,10 +50,10 @@ export interface MerchantHandler {
   idle(): Promise<void>;
   /**
    * Ends this process's part: new requests are answered with 503 `closing`, so that the page repeats them at another
-   * process; waiting requests end at once; running calls and background work end. Return messages, notifications and the
-   * frame's routes are still answered. Then the store is closed, unless the option `store` is an OrderStore, and
-   * `orders` rejects with the Problem `closing`. When the time is over before all calls have ended, `onProblem` receives
-   * `closed-early`. Further calls return the same promise.
+   * process; waiting requests end at once; running calls and background work end. Return messages, notifications and
+   * the frame's routes are still answered. Then the store is closed, unless the option `store` is an OrderStore, and
+   * `orders` rejects with the Problem `closing`. When the time is over before all calls have ended, `onProblem`
+   * receives `closed-early`. Further calls return the same promise.
    * @throws {OptionError} naming `within`
    * @example
    * const store = createPostgresOrderStore({ connectionString: process.env.DATABASE_URL });

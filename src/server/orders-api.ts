@@ -19,8 +19,9 @@ import { refundableAmount } from './refunds/refundable.js';
 import { settleRefund } from './refunds/settle-refund.js';
 
 /**
- * The server-side API for orders. Every call checks its input before it does anything, and rejects with a `MessageError`
- * that names each field that is unknown, missing or wrong. After `close`, every call rejects with the Problem `closing`.
+ * The server-side API for orders. Every call checks its input before it does anything, and rejects with a
+ * `MessageError` that names each field that is unknown, missing or wrong. After `close`, every call rejects with the
+ * Problem `closing`.
  */
 export interface Orders {
   /**
@@ -60,8 +61,9 @@ export interface Orders {
    */
   reconcile(input?: ReconcileInput): Promise<ReconcileReport>;
   /**
-   * Deletes orders that wait for nothing and have not changed for `olderThan` milliseconds. Orders that are `in-doubt` or
-   * `pending`, have a payment or refund to look up, or have undelivered changes stay. Run it on a timer, in one process.
+   * Deletes orders that wait for nothing and have not changed for `olderThan` milliseconds. Orders that are `in-doubt`
+   * or `pending`, have a payment or refund to look up, or have undelivered changes stay. Run it on a timer, in one
+   * process.
    * @throws {MessageError} naming `olderThan`, which must be at least a day
    * @example
    * const { pruned } = await backend.orders.prune({ olderThan: 400 * 86_400_000 });

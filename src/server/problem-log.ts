@@ -21,7 +21,9 @@ export interface ProblemLog {
   readonly close: () => void;
 }
 
-/** Maximum number of lines of one code in one minute. More of them are counted, so that a client cannot fill the log. */
+/**
+ * Maximum number of lines of one code in one minute. More of them are counted, so that a client cannot fill the log.
+ */
 const MAX_LINES = 10;
 const MINUTE = 60_000;
 

@@ -4,7 +4,9 @@ import { frameMessageSchema, type FrameMessage, type FrameOpen } from '../protoc
 export interface AcsFrameOptions {
   /** Absolute address of the backend's frame page. */
   readonly framePage: string;
-  /** Parent of the frame. A frame that is moved later loads again (docs/reference/browser-lessons.md#reloaded-frames). */
+  /**
+   * Parent of the frame. A frame that is moved later loads again (docs/reference/browser-lessons.md#reloaded-frames).
+   */
   readonly host: ParentNode;
   /** The ACS's address and the form fields to post there. */
   readonly action: string;
@@ -22,8 +24,8 @@ export interface AcsFrameOptions {
 }
 
 /**
- * Opens a frame and posts one form to the ACS in it. The frame contains the frame page of the merchant's backend, which has
- * a policy of its own, so the checkout page needs no `frame-src` or `form-action` for issuers' hosts
+ * Opens a frame and posts one form to the ACS in it. The frame contains the frame page of the merchant's backend, which
+ * has a policy of its own, so the checkout page needs no `frame-src` or `form-action` for issuers' hosts
  * (docs/reference/browser-lessons.md#unknown-hosts).
  */
 export function openAcsFrame({
@@ -53,7 +55,8 @@ export function openAcsFrame({
     const message = frameMessageSchema.safeParse(event.data);
     if (!message.success) return;
     if (message.data.scudo !== 'frame-ready') return onMessage(message.data);
-    // A reloaded frame reports ready again, and an ACS rejects a second post (docs/reference/browser-lessons.md#duplicate-posts).
+    // A reloaded frame reports ready again, and an ACS rejects a second post
+    // (docs/reference/browser-lessons.md#duplicate-posts).
     if (posted) return;
     posted = true;
     const open: FrameOpen = { scudo: 'frame-open', action, fields, title };

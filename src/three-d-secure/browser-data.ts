@@ -3,8 +3,8 @@ import type { ChallengeWindowSize, ColorDepth } from '../protocol/three-d-secure
 import { colorDepthOf } from './color-depth.js';
 
 /**
- * The browser data of an authentication. The values are those of the interface: numbers and booleans are texts (3D Secure 2
- * Authentication Interface, Device (browser) data).
+ * The browser data of an authentication. The values are those of the interface: numbers and booleans are texts (3D
+ * Secure 2 Authentication Interface, Device (browser) data).
  */
 export interface BrowserData {
   /** The depth of the screen, such as `TWENTY_FOUR_BITS`. */
@@ -28,8 +28,8 @@ export interface BrowserData {
 }
 
 /**
- * Collects the browser data for the issuer (3D Secure 2 Authentication Interface, Device (browser) data). The backend adds
- * IP address and Accept header. Unusual values are replaced (docs/reference/browser-lessons.md#accepted-values).
+ * Collects the browser data for the issuer (3D Secure 2 Authentication Interface, Device (browser) data). The backend
+ * adds IP address and Accept header. Unusual values are replaced (docs/reference/browser-lessons.md#accepted-values).
  * @param size the size of the challenge frame, if there is a challenge
  * @param now returns the present time, whose offset is the time zone
  */

@@ -13,8 +13,8 @@ const ACCEPTED: readonly (readonly [bits: number, name: ColorDepth])[] = [
 ];
 
 /**
- * Returns the closest accepted value at or below the reported one: 24 for 30 (3D Secure 2 Authentication Interface, Device
- * (browser) data). Returns the lowest for 0 and for values that are no depth.
+ * Returns the closest accepted value at or below the reported one: 24 for 30 (3D Secure 2 Authentication Interface,
+ * Device (browser) data). Returns the lowest for 0 and for values that are no depth.
  */
 export function colorDepthOf(reported: number): ColorDepth {
   return ACCEPTED.find(([bits]) => bits <= reported)?.[1] ?? 'ONE_BIT';

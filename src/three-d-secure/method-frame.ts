@@ -14,9 +14,9 @@ export interface MethodStep {
 }
 
 /**
- * Runs the method step: a hidden frame in which the ACS collects data of the device (3D Secure 2 Authentication Interface,
- * Browser-to-ACS posts, 1). Resolves with YES for the notification of this transaction and with NO when a policy blocks the
- * frame. Rejects when aborted. The state table sets the time limit.
+ * Runs the method step: a hidden frame in which the ACS collects data of the device (3D Secure 2 Authentication
+ * Interface, Browser-to-ACS posts, 1). Resolves with YES for the notification of this transaction and with NO when a
+ * policy blocks the frame. Rejects when aborted. The state table sets the time limit.
  */
 export function runMethod({
   framePage,

@@ -37,7 +37,9 @@ function checkRecorded(result: RaceResult): void {
   expect(allCharges(result).filter((orderId) => !known.includes(orderId))).toEqual([]);
 }
 
-/** Charged at most once, unless a later success is flagged; and not unresolved, because the gateway knows every answer. */
+/**
+ * Charged at most once, unless a later success is flagged; and not unresolved, because the gateway knows every answer.
+ */
 function checkBooks(result: RaceResult, record: OrderRecord): void {
   const { id, flags, state, payment, attempts } = record;
   const charges = chargesOf(result, record);

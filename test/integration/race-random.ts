@@ -1,6 +1,6 @@
 /**
- * Random choices. A seed repeats their sequence but not a race: the timing of the processes decides which call takes the
- * next choice.
+ * Random choices. A seed repeats their sequence but not a race: the timing of the processes decides which call takes
+ * the next choice.
  */
 export interface Random {
   /** An integer from 0 to `limit - 1`. */

@@ -1,4 +1,5 @@
-// Renders the components of the build on Node with a version of React, and prints the HTML: `render-on-server.mjs 18|19`.
+// Renders the components of the build on Node with a version of React, and prints the HTML:
+// `render-on-server.mjs 18|19`.
 import Module, { register } from 'node:module';
 
 const [, , version] = process.argv;

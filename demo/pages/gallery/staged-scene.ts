@@ -7,8 +7,8 @@ import type { SectionId } from './sections.js';
 import { settle, stillClock } from './still-clock.js';
 
 /**
- * The sections with challenges, whose scenes have orders of their own: the tab remembers the challenge of an order, and other
- * scenes of the order would mention it.
+ * The sections with challenges, whose scenes have orders of their own: the tab remembers the challenge of an order, and
+ * other scenes of the order would mention it.
  */
 const MID_PAYMENT: readonly SectionId[] = ['payment', 'challenge'];
 

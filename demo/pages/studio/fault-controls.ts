@@ -13,7 +13,10 @@ export class FaultControls {
   #hasEnded = false;
   /** The number of the newest request. An answer that a newer one has overtaken is not shown. */
   #newest = 0;
-  /** Ends when the last change of the faults has ended. They are read after it, because an earlier read does not show it. */
+  /**
+   * Ends when the last change of the faults has ended. They are read after it, because an earlier read does not show
+   * it.
+   */
   #changed: Promise<unknown> = Promise.resolve();
 
   /** @param onDisturbed Called after a call was disturbed. */

@@ -50,8 +50,8 @@ export function panel({ tab, onTab, changes, content, undo, redo, reset }: Panel
 }
 
 /**
- * Renders buttons of which the first enabled one is the tab stop. A button that is disabled by its own press keeps the focus,
- * which `disabled` would move to the body.
+ * Renders buttons of which the first enabled one is the tab stop. A button that is disabled by its own press keeps the
+ * focus, which `disabled` would move to the body.
  */
 function toolbar(buttons: readonly (readonly [name: string, sign: string, press: (() => void) | undefined])[]) {
   const first = buttons.findIndex(([, , press]) => press !== undefined);

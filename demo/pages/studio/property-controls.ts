@@ -109,8 +109,8 @@ const SLIDERS: Readonly<Record<string, Slider>> = {
 const PIXELS = 16;
 
 /**
- * Returns the position of a slider for a value, and the unit of the values that it sets. `em` and `rem` keep their unit; other
- * lengths get that of the slider. A keyword or function starts at the minimum.
+ * Returns the position of a slider for a value, and the unit of the values that it sets. `em` and `rem` keep their
+ * unit; other lengths get that of the slider. A keyword or function starts at the minimum.
  */
 export function sliderPosition(
   { unit, least }: Slider,

@@ -55,8 +55,8 @@ export const LONGEST = 200;
 const LOADS_NOTHING = '(?!.*(?:/\\*|(?:[uU][rR][lL]|[iI][mM][aA][gG][eE]-[sS][eE][tT]|[sS][rR][cC])\\())';
 
 /**
- * Matches a value that stays within its declaration and loads nothing. A function can be written with an escape, so there are
- * none. Also the pattern of text fields.
+ * Matches a value that stays within its declaration and loads nothing. A function can be written with an escape, so
+ * there are none. Also the pattern of text fields.
  */
 export const WITHIN = `${LOADS_NOTHING}[^\\{\\};\\\\]*`;
 

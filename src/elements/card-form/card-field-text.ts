@@ -24,8 +24,8 @@ const starts = new WeakMap<HTMLInputElement, number>();
 const INSERTIONS = ['insertText', 'insertFromPaste'];
 
 /**
- * Notes where an edit begins, before the browser makes it. Refuses a key that changes nothing, such as a letter or a digit too
- * many, so that it is no step of undo.
+ * Notes where an edit begins, before the browser makes it. Refuses a key that changes nothing, such as a letter or a
+ * digit too many, so that it is no step of undo.
  */
 export function beforeEdit(input: HTMLInputElement, event: InputEvent, name: FieldName, texts: FieldTexts): void {
   const { inputType, data, isComposing } = event;
@@ -43,8 +43,9 @@ export function beforeEdit(input: HTMLInputElement, event: InputEvent, name: Fie
 const composed = new WeakMap<HTMLInputElement, string>();
 
 /**
- * Writes the text of a card field after an event of its input, and returns true when the form is to read it. A composition is
- * written at its end; some screen keyboards compose digits, too (docs/reference/browser-lessons.md#compositions).
+ * Writes the text of a card field after an event of its input, and returns true when the form is to read it. A
+ * composition is written at its end; some screen keyboards compose digits, too
+ * (docs/reference/browser-lessons.md#compositions).
  */
 export function writeField(input: HTMLInputElement, event: Event, name: FieldName, texts: FieldTexts): boolean {
   const textOf = WRITTEN[name];
@@ -70,8 +71,8 @@ export function writeField(input: HTMLInputElement, event: Event, name: FieldNam
 }
 
 /**
- * Writes texts into their inputs at once. A rendering is not enough: Lit leaves out a text that equals the last rendered one,
- * even if the shopper has typed since then. A page in the back/forward cache is not rendered at all.
+ * Writes texts into their inputs at once. A rendering is not enough: Lit leaves out a text that equals the last
+ * rendered one, even if the shopper has typed since then. A page in the back/forward cache is not rendered at all.
  */
 export function writeTexts(root: HTMLElement | DocumentFragment, texts: Partial<FieldTexts>): void {
   for (const input of root.querySelectorAll('input')) {

@@ -54,9 +54,10 @@ export function groupedDigits(digits: string): string {
 }
 
 /**
- * Returns the text of the card number after an edit, in groups. A typed digit beyond the brand's longest length has no effect.
- * Of a longer text that is inserted, the first valid card number replaces the whole field; without one, all digits are
- * inserted. A library for this (cleave-zen) adds 1.4 kB to the page (docs/decisions/0010-own-card-number-formatting.md).
+ * Returns the text of the card number after an edit, in groups. A typed digit beyond the brand's longest length has no
+ * effect. Of a longer text that is inserted, the first valid card number replaces the whole field; without one, all
+ * digits are inserted. A library for this (cleave-zen) adds 1.4 kB to the page
+ * (docs/decisions/0010-own-card-number-formatting.md).
  */
 export function cardNumberText(edit: TextEdit): CaretText {
   const typed = digitEdit(edit);

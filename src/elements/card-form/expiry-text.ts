@@ -13,9 +13,9 @@ export function writtenExpiry({ month, year }: ExpiryDate): string {
 }
 
 /**
- * Returns the text of the expiry date after an edit: `12 / 28`. The separator follows the month, and a first digit from 2 to 9 is
- * a month: `02 / `. A year has two digits, or four with `20`; a typed digit beyond them has no effect. Of a longer text that
- * is inserted, a date is written like a typed one, and a text without a date stays as it is.
+ * Returns the text of the expiry date after an edit: `12 / 28`. The separator follows the month, and a first digit from
+ * 2 to 9 is a month: `02 / `. A year has two digits, or four with `20`; a typed digit beyond them has no effect. Of a
+ * longer text that is inserted, a date is written like a typed one, and a text without a date stays as it is.
  */
 export function expiryText(edit: TextEdit): CaretText {
   const typed = digitEdit(edit);

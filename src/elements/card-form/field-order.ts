@@ -20,15 +20,17 @@ const placeIn = (list: readonly string[], found: (name: string) => boolean) => {
   return place < 0 ? list.length : place;
 };
 
-/** Returns the groups in the order in which a list first names one of their fields, then those of which it names none. */
+/**
+ * Returns the groups in the order in which a list first names one of their fields, then those of which it names none.
+ */
 export function groupOrder(order: readonly string[]): readonly FieldGroup[] {
   const place = (group: FieldGroup) => placeIn(order, (name) => groupOf(name) === group);
   return [...GROUPS].sort((one, other) => place(one) - place(other));
 }
 
 /**
- * Returns the fields of a card payment in the order of a list: those that it names first, within their group. A group stays
- * together, so that its fields have one legend.
+ * Returns the fields of a card payment in the order of a list: those that it names first, within their group. A group
+ * stays together, so that its fields have one legend.
  */
 export function inGroups(fields: readonly FormField[], order: readonly string[]): readonly FormField[] {
   return groupOrder(order).flatMap((group) =>

@@ -7,7 +7,10 @@ import type { Lit } from '../fields/lit.js';
 /** The icons of card fields. */
 export const FIELD_ICONS = [...BRAND_ICONS, 'code-back', 'code-front'] as const;
 
-/** Renders the picture at the end of a card field: the brand that the digits identify, and the place of the security code. */
+/**
+ * Renders the picture at the end of a card field: the brand that the digits identify, and the place of the security
+ * code.
+ */
 export function fieldPicture(
   lit: Lit,
   name: FieldName,
@@ -21,8 +24,8 @@ export function fieldPicture(
 }
 
 /**
- * Renders the icons of the accepted cards, which wrap where there is no space for all of them. They keep their place, unseen,
- * once the digits identify a brand, whose picture is in the field.
+ * Renders the icons of the accepted cards, which wrap where there is no space for all of them. They keep their place,
+ * unseen, once the digits identify a brand, whose picture is in the field.
  */
 export function acceptedCards({ html }: Lit, texts: FieldTexts, icons: Pick<Icons, 'render'>): TemplateResult {
   return html`<span class="accepted" part="accepted-cards" ?data-unseen=${Boolean(brandIcon(brandOf(texts)))}>${BRAND_ICONS.map((one) => icons.render(one))}</span>`;

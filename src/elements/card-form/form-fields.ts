@@ -12,8 +12,8 @@ export function brandOf({ number }: FieldTexts): string | undefined {
 }
 
 /**
- * True for a typed text that changes nothing besides its own input, so that nothing has to be rendered. The number decides on
- * the brand, and on the hint and example of the security code.
+ * True for a typed text that changes nothing besides its own input, so that nothing has to be rendered. The number
+ * decides on the brand, and on the hint and example of the security code.
  */
 export function changesNothingElse(name: FieldName, { number }: FieldTexts, text: string): boolean {
   if (name !== 'number') return isCardField(name);
@@ -31,7 +31,10 @@ export function securityCodeLength(texts: FieldTexts): string {
   return String(cardBrand(digitsOf(texts.number))?.securityCodeLength ?? 3);
 }
 
-/** Returns the example in an empty input that no language has a word for. A space makes an input without one `:placeholder-shown`. */
+/**
+ * Returns the example in an empty input that no language has a word for. A space makes an input without one
+ * `:placeholder-shown`.
+ */
 export function exampleOf({ name, values }: FormField, texts: FieldTexts): string {
   switch (name) {
     case 'number':

@@ -33,8 +33,8 @@ export function cardGroups(lit: Lit, options: FormGroupsOptions): TemplateResult
 }
 
 /**
- * Renders the fields of a group; all fields for a group of another payment method. The title of a single field, whose label
- * says the same, is for screen readers.
+ * Renders the fields of a group; all fields for a group of another payment method. The title of a single field, whose
+ * label says the same, is for screen readers.
  */
 export function fieldGroup(
   lit: Lit,

@@ -168,8 +168,8 @@ export class PaymentForm implements ReactiveController {
   }
 
   /**
-   * Returns true when all fields are valid. Otherwise shows the errors, focuses the first invalid field, and announces the
-   * names of all.
+   * Returns true when all fields are valid. Otherwise shows the errors, focuses the first invalid field, and announces
+   * the names of all.
    */
   validate({ focus = true } = {}): boolean {
     this.#errors = {};
@@ -210,7 +210,10 @@ export class PaymentForm implements ReactiveController {
     this.isolated?.forget();
   }
 
-  /** Sets texts that the shopper has not typed, in their inputs as well. Other inputs may have texts that are not read yet. */
+  /**
+   * Sets texts that the shopper has not typed, in their inputs as well. Other inputs may have texts that are not read
+   * yet.
+   */
   #write(texts: Partial<FieldTexts>): void {
     this.#texts = { ...this.#texts, ...texts };
     this.show(texts);
@@ -224,7 +227,9 @@ export class PaymentForm implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  /** Writes texts to their inputs, all of them after a rendering that has moved the fields and left the inputs in place. */
+  /**
+   * Writes texts to their inputs, all of them after a rendering that has moved the fields and left the inputs in place.
+   */
   show(texts: Partial<FieldTexts> = this.#texts): void {
     this.#code?.writeTexts(this.host.renderRoot, texts);
   }
@@ -274,7 +279,9 @@ export class PaymentForm implements ReactiveController {
     if (this.#code?.writeField(input, event, field.name, this.texts) ?? true) this.#typed(field, input.value);
   }
 
-  /** Chooses the country of a calling code in the number, and removes the code unless the shopper is still typing it. */
+  /**
+   * Chooses the country of a calling code in the number, and removes the code unless the shopper is still typing it.
+   */
   #followCallingCode(input: HTMLInputElement, isComplete: boolean): void {
     const plans = this.#context?.plans;
     const read = plans && this.#code?.payerCode?.readPhoneNumber(input.value, this.texts['phone-country'], plans);
@@ -370,8 +377,8 @@ export class PaymentForm implements ReactiveController {
   }
 
   /**
-   * Renders the card fields and the fields that the order asks for besides the card. They stay, hidden, while another method is
-   * chosen, because a frame that is removed loses what was typed.
+   * Renders the card fields and the fields that the order asks for besides the card. They stay, hidden, while another
+   * method is chosen, because a frame that is removed loses what was typed.
    *
    * @param locked True while a payment runs. The fields then keep the focus and cannot be changed.
    */

@@ -9,8 +9,8 @@ export function isReplacing(input: HTMLInputElement): boolean {
 }
 
 /**
- * Replaces the text of an input by an editing command, so that the browser can undo it: an assignment to `value` ends the
- * browser's history (docs/reference/browser-lessons.md#undo).
+ * Replaces the text of an input by an editing command, so that the browser can undo it: an assignment to `value` ends
+ * the browser's history (docs/reference/browser-lessons.md#undo).
  */
 export function replaceText(input: HTMLInputElement, { text, caret }: CaretText): void {
   const { value } = input;
@@ -32,8 +32,8 @@ export function replaceText(input: HTMLInputElement, { text, caret }: CaretText)
 }
 
 /**
- * Repeats an undo or redo until the text is one that the form has written, because the browser also keeps the texts between a
- * key and the writing.
+ * Repeats an undo or redo until the text is one that the form has written, because the browser also keeps the texts
+ * between a key and the writing.
  */
 export function skipHistory(input: HTMLInputElement, inputType: string, isWritten: (text: string) => boolean): void {
   for (let text = ''; text !== input.value && !isWritten(input.value); ) {

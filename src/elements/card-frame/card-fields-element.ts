@@ -37,8 +37,8 @@ interface HeldNumber {
 }
 
 /**
- * The card fields inside their frame (docs/isolated-fields.md). Accepts messages of the page's origin only, and sends none
- * that contains card data.
+ * The card fields inside their frame (docs/isolated-fields.md). Accepts messages of the page's origin only, and sends
+ * none that contains card data.
  */
 export class CardFields extends LitElement {
   static override styles = [themeStyles, baseStyles, formStyles, fieldStyles, layoutStyles, cardFieldsStyles];
@@ -68,9 +68,9 @@ export class CardFields extends LitElement {
   #icons: ReadonlyMap<string, unknown> | undefined;
   #connection: AbortController | undefined;
   /**
-   * The families of fonts that the page has sent, in lower case, with the names that they have here. The page does not know
-   * these names, so it cannot choose such a font for an input: the time that it takes, and the height of a line, can depend on
-   * the digits (docs/reference/browser-lessons.md#heights-of-frames).
+   * The families of fonts that the page has sent, in lower case, with the names that they have here. The page does not
+   * know these names, so it cannot choose such a font for an input: the time that it takes, and the height of a line,
+   * can depend on the digits (docs/reference/browser-lessons.md#heights-of-frames).
    */
   readonly #pageFonts = new Map<string, string>();
   #fontFaces: readonly FontFace[] = [];

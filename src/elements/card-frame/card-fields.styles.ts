@@ -10,8 +10,8 @@ export const cardFieldsStyles = css`
   }
 
   /*
-   * Neither font nor height of an input depends on its text, because the page knows the height of the frame. An inline input
-   * would move with its baseline, which is that of its tallest glyph.
+   * Neither font nor height of an input depends on its text, because the page knows the height of the frame. An inline
+   * input would move with its baseline, which is that of its tallest glyph.
    */
   input {
     display: block !important;

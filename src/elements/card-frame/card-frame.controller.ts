@@ -56,8 +56,9 @@ export interface CardFrameOptions {
 }
 
 /**
- * The frame with the isolated card fields (docs/isolated-fields.md), from the side of the page. It has the origin of the
- * backend, so that no script of a page of another origin can read the card. It accepts messages of its own frame and origin only.
+ * The frame with the isolated card fields (docs/isolated-fields.md), from the side of the page. It has the origin of
+ * the backend, so that no script of a page of another origin can read the card. It accepts messages of its own frame
+ * and origin only.
  */
 export class CardFrame implements ReactiveController {
   /** The fields, without their texts. */
@@ -153,8 +154,8 @@ export class CardFrame implements ReactiveController {
   }
 
   /**
-   * Asks for a valid card. Without one, the frame shows the errors and focuses the first invalid field. With one, it locks its
-   * fields, so that the card that was checked is the one that is paid with: render the host to unlock them.
+   * Asks for a valid card. Without one, the frame shows the errors and focuses the first invalid field. With one, it
+   * locks its fields, so that the card that was checked is the one that is paid with: render the host to unlock them.
    */
   async check(): Promise<Card | undefined> {
     if (!this.#isReady) return undefined;

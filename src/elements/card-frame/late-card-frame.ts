@@ -7,8 +7,9 @@ import { warnDeveloper } from '../developer/console-line.js';
 import type { CardFrame, CardFrameOptions } from './card-frame.controller.js';
 
 /**
- * The isolated card fields of a checkout (docs/isolated-fields.md). Their code is a file of its own, which is fetched while
- * the order is read, because most pages have inline fields. Reports code or a frame that does not load to the shopper.
+ * The isolated card fields of a checkout (docs/isolated-fields.md). Their code is a file of its own, which is fetched
+ * while the order is read, because most pages have inline fields. Reports code or a frame that does not load to the
+ * shopper.
  */
 export class LateCardFrame implements IsolatedCardFields {
   #frame: CardFrame | undefined;
@@ -116,7 +117,8 @@ export class LateCardFrame implements IsolatedCardFields {
   }
 
   #retry(): void {
-    // Some browsers keep the failure of an import until the page is loaded again (docs/reference/browser-lessons.md#failed-imports).
+    // Some browsers keep the failure of an import until the page is loaded again
+    // (docs/reference/browser-lessons.md#failed-imports).
     if (!this.#frame && this.#failedLoads > 1) return location.reload();
     if (this.#place) this.open(...this.#place);
     this.host.requestUpdate();

@@ -3,8 +3,8 @@ import { CARD_FRAME_RING, type CardFramePart } from '../../protocol/adapter/card
 import type { Language } from '../i18n/language.controller.js';
 
 /**
- * Language and style of the page, read where the frame with the card fields is, so that they can be the same inside it: the
- * custom properties, the inherited styles, and what the page's `::part()` rules change.
+ * Language and style of the page, read where the frame with the card fields is, so that they can be the same inside it:
+ * the custom properties, the inherited styles, and what the page's `::part()` rules change.
  */
 
 /** An element that has a part. */
@@ -45,8 +45,8 @@ const PART_ELEMENTS: Readonly<Record<CardFramePart, PartElement>> = {
 const PARTS = Object.entries(PART_ELEMENTS) as readonly (readonly [CardFramePart, PartElement])[];
 
 /**
- * Returns, for each part, a hidden element with it and one of the same kind without it. The difference is what the page's rules
- * change. They are made when they are first needed.
+ * Returns, for each part, a hidden element with it and one of the same kind without it. The difference is what the
+ * page's rules change. They are made when they are first needed.
  */
 function samplesIn(place: HTMLElement): readonly (readonly [part: CardFramePart, sample: Element, plain: Element])[] {
   let box = place.querySelector<HTMLElement>('.samples');
@@ -79,7 +79,10 @@ function picked(style: CSSStyleDeclaration, names: readonly string[]): Styles {
   return Object.fromEntries(values.filter(([, value]) => value !== ''));
 }
 
-/** The styles in which a sample differs from the plain element. A color that only follows the text color is no difference. */
+/**
+ * The styles in which a sample differs from the plain element. A color that only follows the text color is no
+ * difference.
+ */
 function difference(sample: Element, plain: Element, names: readonly string[]): Styles {
   const [styled, usual] = [getComputedStyle(sample), getComputedStyle(plain)];
   const changed = names.filter((name) => {

@@ -18,10 +18,15 @@ const BORDERS = 2;
 /** Windows narrower than this have the dialog as a sheet at full width, in pixels. */
 const PHONE_WIDTH = 480;
 
-/** The width of the smallest frame for a sheet, in pixels (EMV 3DS, Challenge Window Size 02). Below it the sheet is full screen. */
+/**
+ * The width of the smallest frame for a sheet, in pixels (EMV 3DS, Challenge Window Size 02). Below it the sheet is
+ * full screen.
+ */
 const SHEET_WIDTH = 390;
 
-/** The content above the dialog's foot: nothing, the question before it cancels, or help over a page that stays blank. */
+/**
+ * The content above the dialog's foot: nothing, the question before it cancels, or help over a page that stays blank.
+ */
 type Notice = 'none' | 'question' | 'slow';
 
 /** The actions of the shopper, and the properties of the page. */

@@ -9,8 +9,8 @@ const BEFORE: readonly CheckoutStep[] = ['reading-order', 'unreachable', 'enteri
 const keyOf = (order: string) => `scudo-challenge ${order}`;
 
 /**
- * Remembers in the storage of the tab that an order has a challenge, until the challenge ends. A page that is loaded again
- * meanwhile finds it there. The storage has the id of the order only.
+ * Remembers in the storage of the tab that an order has a challenge, until the challenge ends. A page that is loaded
+ * again meanwhile finds it there. The storage has the id of the order only.
  */
 export function rememberChallenge(order: string, step: CheckoutStep): void {
   try {

@@ -26,8 +26,8 @@ import { followSnapshot, isFormOpen, retryableOutcome } from './form-steps.js';
 const STARTING = ['backend', 'order', 'fields', 'prepare', 'adapter', 'clock'] as const;
 
 /**
- * A checkout for one order: the choice of a payment method, the card form, the challenge or the redirect, and the outcome.
- * It starts when it is in the page with a backend and an order, and starts again when one of them changes.
+ * A checkout for one order: the choice of a payment method, the card form, the challenge or the redirect, and the
+ * outcome. It starts when it is in the page with a backend and an order, and starts again when one of them changes.
  *
  * @example
  * import 'scudo-checkout';
@@ -38,9 +38,13 @@ const STARTING = ['backend', 'order', 'fields', 'prepare', 'adapter', 'clock'] a
  * document.querySelector('main')?.append(checkout);
  *
  * @fires {ScudoStepEvent} scudo-step - Fires after each step of the payment. Not cancelable.
- * @fires {ScudoChallengeEvent} scudo-challenge - Fires before the challenge is shown. Cancelable: call preventDefault() to cancel the challenge.
- * @fires {ScudoRedirectEvent} scudo-redirect - Fires before the shopper is redirected to another payment method. Cancelable: call preventDefault() to redirect the shopper yourself.
- * @fires {ScudoOutcomeEvent} scudo-outcome - Fires once for each try, and once more when the outcome of a pending or unresolved order changes. Does not fire for an outcome that the order already has when the page loads. Not cancelable. Check the order on your server; the event is for display only.
+ * @fires {ScudoChallengeEvent} scudo-challenge - Fires before the challenge is shown. Cancelable: call preventDefault()
+ * to cancel the challenge.
+ * @fires {ScudoRedirectEvent} scudo-redirect - Fires before the shopper is redirected to another payment method.
+ * Cancelable: call preventDefault() to redirect the shopper yourself.
+ * @fires {ScudoOutcomeEvent} scudo-outcome - Fires once for each try, and once more when the outcome of a pending or
+ * unresolved order changes. Does not fire for an outcome that the order already has when the page loads. Not
+ * cancelable. Check the order on your server; the event is for display only.
  *
  * @slot header - Content above the checkout, such as the items of the order.
  * @slot before-methods - Content above the payment methods, or above the fields of the only one.
@@ -48,17 +52,22 @@ const STARTING = ['backend', 'order', 'fields', 'prepare', 'adapter', 'clock'] a
  * @slot after-card - Content below the card fields.
  * @slot before-address - Content above the billing address, or in its place if the order asks for none.
  * @slot terms - Content above the button that pays.
- * @slot pay-icon - Image in the button that pays, in place of the lock. It gives way to the spinner while a payment runs.
+ * @slot pay-icon - Image in the button that pays, in place of the lock. It gives way to the spinner while a payment
+ * runs.
  * @slot footer - Content below the checkout, such as contact information.
- * @slot outcome-paid - Content of the outcome of a paid order, such as a link to the receipt. There is one slot for each status: outcome-authenticated, outcome-declined, outcome-not-authenticated, outcome-cancelled, outcome-pending, outcome-in-doubt, outcome-failed.
+ * @slot outcome-paid - Content of the outcome of a paid order, such as a link to the receipt. There is one slot for
+ * each status: outcome-authenticated, outcome-declined, outcome-not-authenticated, outcome-cancelled, outcome-pending,
+ * outcome-in-doubt, outcome-failed.
  *
  * @cssstate ready - The shopper can fill in the form and pay.
  * @cssstate busy - A payment runs. The property `busy` is true.
  * @cssstate challenge - The issuer's page is shown, or about to be.
  * @cssstate invalid - A field shows an error.
  * @cssstate focused - A field has the focus.
- * @cssstate chosen-card - The chosen payment method. There is one state for each method of the order, such as chosen-paypal.
- * @cssstate paid - The outcome that is shown. There is one state for each status: authenticated, declined, not-authenticated, cancelled, pending, in-doubt, failed.
+ * @cssstate chosen-card - The chosen payment method. There is one state for each method of the order, such as
+ * chosen-paypal.
+ * @cssstate paid - The outcome that is shown. There is one state for each status: authenticated, declined,
+ * not-authenticated, cancelled, pending, in-doubt, failed.
  *
  * @csspart order-head - The line with description and amount of the order.
  * @csspart description - The description of the order.
@@ -77,13 +86,17 @@ const STARTING = ['backend', 'order', 'fields', 'prepare', 'adapter', 'clock'] a
  * @csspart group - A group of fields.
  * @csspart legend - The name of a group.
  * @csspart fields - The fields of a group.
- * @csspart group-card-details - The card fields. There is one part for each group: group-contact-details, group-billing-address, group-holder-details.
+ * @csspart group-card-details - The card fields. There is one part for each group: group-contact-details,
+ * group-billing-address, group-holder-details.
  * @csspart field - A field with its label, hint and error.
- * @csspart field-number - The field of the card number. There is one part for each field: field-expiry, field-security-code, field-name, field-email, field-phone, field-country, field-line1, field-line2, field-quarter, field-city, field-area, field-area-name, field-postcode, field-holder.
+ * @csspart field-number - The field of the card number. There is one part for each field: field-expiry,
+ * field-security-code, field-name, field-email, field-phone, field-country, field-line1, field-line2, field-quarter,
+ * field-city, field-area, field-area-name, field-postcode, field-holder.
  * @csspart field-focused - The field that has the focus.
  * @csspart field-head - The line with the label of the card number and the accepted cards.
  * @csspart label - The label of a field.
- * @csspart control - The box around an input. It has `--scudo-invalid-shadow`, which no rule removes, while the input is invalid.
+ * @csspart control - The box around an input. It has `--scudo-invalid-shadow`, which no rule removes, while the input
+ * is invalid.
  * @csspart input - An input or select.
  * @csspart input-invalid - An input or select with an error.
  * @csspart phone-country - The calling code before a phone number. It is an input, too.
@@ -98,15 +111,18 @@ const STARTING = ['backend', 'order', 'fields', 'prepare', 'adapter', 'clock'] a
  * @csspart pay-label - The text of the button that pays.
  * @csspart pay-note - The note below the button that pays.
  * @csspart icon - An icon.
- * @csspart accepted-cards - The brands of accepted cards, beside the label of the number. They wrap where there is no space, and are not seen once the digits identify a brand.
+ * @csspart accepted-cards - The brands of accepted cards, beside the label of the number. They wrap where there is no
+ * space, and are not seen once the digits identify a brand.
  * @csspart spinner - The sign that work is under way.
  * @csspart foot - The space below the form, for the note and the progress.
- * @csspart try-again - The button that starts another try. It looks like a link above the form, which can be paid at once.
+ * @csspart try-again - The button that starts another try. It looks like a link above the form, which can be paid at
+ * once.
  * @csspart secondary-button - A button that is not the main one.
  * @csspart progress - The text that names the present step.
  * @csspart message - A question or message, with its buttons below it.
  * @csspart outcome - The outcome of the payment.
- * @csspart outcome-paid - The outcome of a paid order. There is one part for each status: outcome-authenticated, outcome-declined, outcome-not-authenticated, outcome-cancelled, outcome-pending, outcome-in-doubt, outcome-failed.
+ * @csspart outcome-paid - The outcome of a paid order. There is one part for each status: outcome-authenticated,
+ * outcome-declined, outcome-not-authenticated, outcome-cancelled, outcome-pending, outcome-in-doubt, outcome-failed.
  * @csspart outcome-icon - The sign of the outcome.
  * @csspart outcome-title - The title of the outcome.
  * @csspart outcome-amount - The amount of a paid order.
@@ -116,10 +132,12 @@ const STARTING = ['backend', 'order', 'fields', 'prepare', 'adapter', 'clock'] a
  * @csspart outcome-value - The value of a fact.
  * @csspart outcome-mark - The picture of the card or payment method.
  * @csspart cardholder-text - The issuer's text for the cardholder.
- * @csspart card-frame - The frame with isolated card fields. Rules for the parts of a group, field and input hold inside it, too (docs/isolated-fields.md).
+ * @csspart card-frame - The frame with isolated card fields. Rules for the parts of a group, field and input hold
+ * inside it, too (docs/isolated-fields.md).
  * @csspart challenge-dialog - The dialog around the issuer's page.
  * @csspart challenge-head - The line with the title and the facts of the dialog.
- * @csspart challenge-close - The button at the end of that line, which asks whether to cancel. A challenge in place has none.
+ * @csspart challenge-close - The button at the end of that line, which asks whether to cancel. A challenge in place has
+ * none.
  * @csspart challenge-title - The title of the dialog.
  * @csspart challenge-facts - The amount and the card.
  * @csspart challenge-progress - The sign that the issuer's page is loading.
@@ -148,8 +166,8 @@ export class ScudoCheckout extends ScudoElement {
   };
 
   /**
-   * `inline`: the card fields are in the page. `isolated`: they are in a frame of the backend, which no script of the page
-   * can read if the backend has another origin. Default: `inline` if the backend has the origin of the page, and
+   * `inline`: the card fields are in the page. `isolated`: they are in a frame of the backend, which no script of the
+   * page can read if the backend has another origin. Default: `inline` if the backend has the origin of the page, and
    * `isolated` if it has another, also with a value that is none of these.
    */
   declare fields: 'inline' | 'isolated' | undefined;
@@ -164,28 +182,31 @@ export class ScudoCheckout extends ScudoElement {
   declare challenge: 'dialog' | 'inline';
 
   /**
-   * `accordion` (default): the payment methods are a list, each with its fields. `tabs`: they are tabs above the fields.
-   * `compact`: number, expiry date and security code are in one line where there is space.
+   * `accordion` (default): the payment methods are a list, each with its fields. `tabs`: they are tabs above the
+   * fields. `compact`: number, expiry date and security code are in one line where there is space.
    */
   declare layout: 'accordion' | 'tabs' | 'compact' | undefined;
 
   /**
-   * `above` (default): labels are above the fields. `inset`: they are inside, above the text. `floating`: they are in the place
-   * of the text, and move above it when a field has the focus or a text.
+   * `above` (default): labels are above the fields. `inset`: they are inside, above the text. `floating`: they are in
+   * the place of the text, and move above it when a field has the focus or a text.
    */
   declare labels: 'above' | 'floating' | 'inset' | undefined;
 
   /**
-   * Names of fields in the order that they have on the page, such as `['email', 'name', 'number']`. Fields stay in their group
-   * (card, contact, address); the groups are in the order in which the list first names one of their fields. Fields and groups
-   * that it does not name follow. Set it before the element is in the page: a change of the groups clears isolated card fields.
+   * Names of fields in the order that they have on the page, such as `['email', 'name', 'number']`. Fields stay in
+   * their group (card, contact, address); the groups are in the order in which the list first names one of their
+   * fields. Fields and groups that it does not name follow. Set it before the element is in the page: a change of the
+   * groups clears isolated card fields.
    */
   declare fieldOrder: readonly FieldName[] | undefined;
 
   /** Leaves out the button that pays. A button of the page calls `pay()`. */
   declare noButton: boolean;
 
-  /** Makes a form around the element valid with a pending order. By default the form is invalid until the order is paid. */
+  /**
+   * Makes a form around the element valid with a pending order. By default the form is invalid until the order is paid.
+   */
   declare acceptPending: boolean;
 
   /** Fields of the authentication request that only the page knows. */
@@ -249,18 +270,20 @@ export class ScudoCheckout extends ScudoElement {
     return this.#payment.snapshot?.trace ?? [];
   }
 
-  /** True while a payment runs, from Pay until it ends or the form opens again. It changes with the event `scudo-step`. */
+  /**
+   * True while a payment runs, from Pay until it ends or the form opens again. It changes with the event `scudo-step`.
+   */
   get busy(): boolean {
     return isBusy(this.#payment.snapshot?.step ?? 'entering');
   }
 
   /**
-   * Pays as the button does, for a button of the page: checks the fields, and starts the payment if all are valid. Otherwise
-   * it shows the errors and focuses the first invalid field. A `<button command="--pay" commandfor="ID">` calls it, too, where
-   * the browser has invoker commands.
+   * Pays as the button does, for a button of the page: checks the fields, and starts the payment if all are valid.
+   * Otherwise it shows the errors and focuses the first invalid field. A `<button command="--pay" commandfor="ID">`
+   * calls it, too, where the browser has invoker commands.
    *
-   * @returns True when the payment has started. False when a field is invalid, or while nothing can be paid: the order is
-   * being read, a payment runs or has ended, or the element is disabled. Events report how the payment ends.
+   * @returns True when the payment has started. False when a field is invalid, or while nothing can be paid: the order
+   * is being read, a payment runs or has ended, or the element is disabled. Events report how the payment ends.
    */
   async pay(): Promise<boolean> {
     const { method, redirectInput } = this.#form;
@@ -306,8 +329,8 @@ export class ScudoCheckout extends ScudoElement {
   }
 
   /**
-   * Fills in fields that have moved, and prepares the card of another try while the shopper corrects the form, which the outcome
-   * stays above.
+   * Fills in fields that have moved, and prepares the card of another try while the shopper corrects the form, which
+   * the outcome stays above.
    */
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('fieldOrder')) this.#form.show();
@@ -319,8 +342,8 @@ export class ScudoCheckout extends ScudoElement {
   }
 
   /**
-   * From the first character of a card on, the client stays, and a card is not sent to another backend. It slows a skimmer
-   * down and is no boundary (docs/security.md).
+   * From the first character of a card on, the client stays, and a card is not sent to another backend. It slows a
+   * skimmer down and is no boundary (docs/security.md).
    */
   #keepCardFrom(changed: PropertyValues<this>): void {
     if (changed.has('adapter')) {

@@ -10,7 +10,10 @@ export interface CheckoutFormOptions {
   readonly localize: Localize;
   readonly form: PaymentForm;
   readonly methods: readonly OrderMethod[];
-  /** True while something else is shown. The form stays in the document, because a frame that is removed loses what was typed. */
+  /**
+   * True while something else is shown. The form stays in the document, because a frame that is removed loses what was
+   * typed.
+   */
   readonly hidden: boolean;
   /** True while the form cannot be submitted. */
   readonly locked: boolean;

@@ -20,8 +20,8 @@ const hasStates = () => CSS.supports('selector(:state(a))');
 
 /**
  * Membership in a merchant's own `<form>` (HTML, form-associated custom elements). The element is invalid until its
- * order is paid, it follows a disabled fieldset, and it has no value, so that no card data is submitted. The same internals
- * have the custom states of the element.
+ * order is paid, it follows a disabled fieldset, and it has no value, so that no card data is submitted. The same
+ * internals have the custom states of the element.
  */
 export class FormMembership implements ReactiveController {
   readonly #internals: ElementInternals;

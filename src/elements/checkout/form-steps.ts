@@ -26,14 +26,17 @@ export function hasForm(step: CheckoutStep): boolean {
 }
 
 /**
- * Returns the outcome after which the shopper can pay again, with the form below it; undefined when there is none, or when the
- * order could not be read.
+ * Returns the outcome after which the shopper can pay again, with the form below it; undefined when there is none, or
+ * when the order could not be read.
  */
 export function retryableOutcome({ step, outcome, order }: CheckoutSnapshot): Outcome | undefined {
   return step === 'outcome' && outcome?.retryable && order?.methods.length ? outcome : undefined;
 }
 
-/** Brings the form to the state of the checkout: the order's fields and methods, refused fields, and the texts that stay. */
+/**
+ * Brings the form to the state of the checkout: the order's fields and methods, refused fields, and the texts that
+ * stay.
+ */
 export function followSnapshot(form: PaymentForm, snapshot: CheckoutSnapshot, before: CheckoutSnapshot): void {
   const { step, order, outcome, outcomeToReport, refused } = snapshot;
   if (order && order !== before.order) {

@@ -15,8 +15,9 @@ interface FailedData {
 }
 
 /**
- * Writes the reason of a failed call, or of a language or data file that did not load, if it is a mistake of the set-up. Checks whether
- * form posts reach the backend of a client. Without a failure, checks the attributes of the element.
+ * Writes the reason of a failed call, or of a language or data file that did not load, if it is a mistake of the
+ * set-up. Checks whether form posts reach the backend of a client. Without a failure, checks the attributes of the
+ * element.
  * @param fetch sends the form post
  */
 export function explain(element: HTMLElement, failure: unknown, fetch: typeof globalThis.fetch): void {
@@ -53,8 +54,8 @@ function writeUnlessBlocked(host: CheckedElement, mistake: Mistake): void {
 }
 
 /**
- * Posts a form to the backend, as an ACS does. A framework may refuse forms before the handler, and the payment then waits
- * for a notification that never comes.
+ * Posts a form to the backend, as an ACS does. A framework may refuse forms before the handler, and the payment then
+ * waits for a notification that never comes.
  */
 async function checkFormPosts(host: CheckedElement, framePage: string, fetch: typeof globalThis.fetch): Promise<void> {
   const address = new URL('notifications/method', framePage);

@@ -4,7 +4,8 @@ import { nextTask } from '../tasks/next-task.js';
 
 /**
  * Loads the texts for developers, which are in late.js, and writes a mistake of the set-up on the console.
- * @param failure a failed call, a language or data file that did not load, or a client; absent: the attributes are checked
+ * @param failure a failed call, a language or data file that did not load, or a client; absent: the attributes are
+ * checked
  */
 export function reportMistake(host: HTMLElement, failure?: unknown): void {
   import('./explain.js').then(

@@ -25,8 +25,8 @@ const primary = (tag: string) => tag.toLowerCase().split(/[-_]/)[0] ?? '';
 const PRIMARY = new Set(`${KNOWN_LANGUAGES} ${OTHER_LANGUAGES}`.split(' ').map(primary));
 
 /**
- * Checks an element: unknown values and names of attributes now and after each change, and a missing backend or order when
- * it is still missing after some seconds.
+ * Checks an element: unknown values and names of attributes now and after each change, and a missing backend or order
+ * when it is still missing after some seconds.
  */
 export function checkSetUp(host: CheckedElement): void {
   checkAttributes(host);

@@ -18,8 +18,8 @@ export type Localized = LitElement & { readonly messages: Partial<Messages> | un
 const RETRY_AFTER = 10_000;
 
 /**
- * The language of an element: its `lang`, that of the page around it, or the browser's, whichever exists first. All texts
- * are English until the language is loaded. After a failure it is loaded again.
+ * The language of an element: its `lang`, that of the page around it, or the browser's, whichever exists first. All
+ * texts are English until the language is loaded. After a failure it is loaded again.
  */
 export class Language implements ReactiveController {
   #chosen = 'en';

@@ -2,8 +2,8 @@ import { languageFile } from './language-file.js';
 import type { LoadMessages } from './messages.js';
 
 /**
- * The languages besides English by their BCP 47 tag, each with a function that loads its messages. The messages are JSON
- * files that are fetched when an element first needs them. A page can add a language. The elements use English for
+ * The languages besides English by their BCP 47 tag, each with a function that loads its messages. The messages are
+ * JSON files that are fetched when an element first needs them. A page can add a language. The elements use English for
  * messages that it lacks, and when it cannot be loaded.
  *
  * @example

@@ -3,7 +3,8 @@ let last:
   | undefined;
 
 /**
- * Returns the country that a locale of the shopper names (`de-AT`), or the likely one of the language (Germany for `de`).
+ * Returns the country that a locale of the shopper names (`de-AT`), or the likely one of the language (Germany for
+ * `de`).
  *
  * @param language the language of the texts
  * @param wanted the languages of the page and the browser. Those of another language say little about the country.

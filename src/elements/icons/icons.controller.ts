@@ -26,8 +26,8 @@ export class Icons implements ReactiveController {
   }
 
   /**
-   * Renders an icon, which screen readers ignore: a placeholder of the same size while the icons are loaded, and nothing
-   * if they cannot be loaded.
+   * Renders an icon, which screen readers ignore: a placeholder of the same size while the icons are loaded, and
+   * nothing if they cannot be loaded.
    *
    * @param part further names of the part `icon`
    */
@@ -41,8 +41,8 @@ export class Icons implements ReactiveController {
   }
 
   /**
-   * Returns the drawings of icons, for the frame of isolated card fields: undefined while they are loaded. Images and icons that
-   * are not valid are left out.
+   * Returns the drawings of icons, for the frame of isolated card fields: undefined while they are loaded. Images and
+   * icons that are not valid are left out.
    */
   drawings(names: readonly string[]): Readonly<Record<string, IconDrawing>> | undefined {
     if (!this.#icons) return undefined;

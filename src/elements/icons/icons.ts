@@ -2,7 +2,9 @@
 export interface IconShape {
   /** The data of the path. */
   readonly d: string;
-  /** A CSS color without a slash or address, `currentColor` for the color of the text around the icon. Default: none. */
+  /**
+   * A CSS color without a slash or address, `currentColor` for the color of the text around the icon. Default: none.
+   */
   readonly fill?: string;
   /** A color as in `fill`. Default: none. */
   readonly stroke?: string;
@@ -56,8 +58,8 @@ export type IconName =
   | 'redirect';
 
 /**
- * Icons of the page by name. They replace those of the package, or add the icon of a payment method by its code. Set them
- * before the element is in the page. Screen readers ignore icons. An icon that is not valid is not shown.
+ * Icons of the page by name. They replace those of the package, or add the icon of a payment method by its code. Set
+ * them before the element is in the page. Screen readers ignore icons. An icon that is not valid is not shown.
  *
  * @example
  * import { ICONS } from 'scudo-checkout';

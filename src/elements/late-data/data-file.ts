@@ -2,8 +2,8 @@
 export type LoadData<Data> = () => Promise<Data>;
 
 /**
- * Returns a function that fetches a JSON file. It fetches once; after a failure the next call tries again. JSON is data:
- * unlike a module, a file that was tampered with cannot run in the page.
+ * Returns a function that fetches a JSON file. It fetches once; after a failure the next call tries again. JSON is
+ * data: unlike a module, a file that was tampered with cannot run in the page.
  *
  * @param locate Returns the address of the JSON file. Called late, because it fails where `import.meta.url` is unknown.
  * @param read Returns the data of the file. Throws when it has another shape, such as the error page of a server.

@@ -23,7 +23,8 @@ export class LateData {
   /**
    * @param onChange called when data have been loaded or could not be loaded
    * @param onFailed called with the error of a file that could not be loaded
-   * @param limit milliseconds after which a file that is still loading counts as failed; it is used when it arrives later
+   * @param limit milliseconds after which a file that is still loading counts as failed; it is used when it arrives
+   * later
    */
   constructor(
     private readonly clock: () => Clock,

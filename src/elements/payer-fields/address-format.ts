@@ -3,8 +3,8 @@ import type { AddressLabel } from '../i18n/messages.js';
 /** The address format of a country. */
 export interface AddressFormat {
   /**
-   * The fields in the order of the country: A for the street, D for a part of a city, C for the city, S for the state or
-   * province, Z for the postcode. A small letter is an optional field.
+   * The fields in the order of the country: A for the street, D for a part of a city, C for the city, S for the state
+   * or province, Z for the postcode. A small letter is an optional field.
    */
   readonly fields: string;
   /** The order in texts with Latin letters, if it is another one. */

@@ -3,9 +3,9 @@ import type { PhoneNumber } from '../../protocol/values/phone-number.js';
 import type { FieldTexts } from '../fields/form-field.js';
 
 /**
- * The numbering plan of a country. The trunk prefix is a pattern; it is empty where a leading zero is part of the number.
- * Lengths are those of numbers without calling code and trunk prefix. The replacement stands for a trunk prefix with an
- * area code in it (Argentina).
+ * The numbering plan of a country. The trunk prefix is a pattern; it is empty where a leading zero is part of the
+ * number. Lengths are those of numbers without calling code and trunk prefix. The replacement stands for a trunk prefix
+ * with an area code in it (Argentina).
  */
 export type PhonePlan = readonly [
   callingCode: string,
@@ -31,8 +31,9 @@ export interface TypedPhoneNumber {
 }
 
 /**
- * Reads a phone number in the notations of people, browsers and address books: national (`020 7946 0000`), international
- * (`+44 (0)20 …`, `(+44) 20 …`, `0044 …`) or as an address (`tel:+44…`). A text with an extension is no number.
+ * Reads a phone number in the notations of people, browsers and address books: national (`020 7946 0000`),
+ * international (`+44 (0)20 …`, `(+44) 20 …`, `0044 …`) or as an address (`tel:+44…`). A text with an extension is no
+ * number.
  */
 export function readPhoneNumber(text: string, chosen: string, plans: PhonePlans): TypedPhoneNumber {
   const written = text.normalize('NFKC').trim().replace(/^tel:/i, '');
@@ -52,7 +53,10 @@ export function readPhoneNumber(text: string, chosen: string, plans: PhonePlans)
   return { isInternational: true, country, national, number: numberOf(national, plan) };
 }
 
-/** Returns the country and the national form of a number that has its calling code in the text; nothing for any other text. */
+/**
+ * Returns the country and the national form of a number that has its calling code in the text; nothing for any other
+ * text.
+ */
 export function separateCallingCode(
   { phone, 'phone-country': chosen }: Pick<FieldTexts, 'phone' | 'phone-country'>,
   plans: PhonePlans,

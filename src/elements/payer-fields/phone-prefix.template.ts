@@ -16,8 +16,8 @@ interface PhonePrefixOptions {
 }
 
 /**
- * Renders the select of the calling code. Its options begin with the names of countries, so that one finds them by typing.
- * Closed, it shows the code only: the select is transparent, above a text.
+ * Renders the select of the calling code. Its options begin with the names of countries, so that one finds them by
+ * typing. Closed, it shows the code only: the select is transparent, above a text.
  */
 export function phonePrefix(
   { html, nothing }: Lit,

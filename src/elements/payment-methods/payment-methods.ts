@@ -5,7 +5,10 @@ import type { Localize } from '../i18n/messages.js';
 export interface MethodDisplay {
   /** The name that the shopper reads. Default: a message of the element's language for a card, else the code. */
   readonly name?: string;
-  /** The address of an image, which the page's `img-src` must allow. Screen readers ignore it, because the name is beside it. */
+  /**
+   * The address of an image, which the page's `img-src` must allow. Screen readers ignore it, because the name is
+   * beside it.
+   */
   readonly mark?: string;
 }
 
@@ -28,7 +31,9 @@ export const PAYMENT_METHODS: Record<string, MethodDisplay> = {
   wechatpay: { name: 'WeChat Pay' },
 };
 
-/** Returns the name of a method: from the order, from PAYMENT_METHODS, from the language for a card, or from the code. */
+/**
+ * Returns the name of a method: from the order, from PAYMENT_METHODS, from the language for a card, or from the code.
+ */
 export function methodName({ code, name }: OrderMethod, localize: Localize): string {
   const known = Object.hasOwn(PAYMENT_METHODS, code) ? PAYMENT_METHODS[code]?.name : undefined;
   return name ?? known ?? (code === 'card' ? localize('card') : code.charAt(0).toUpperCase() + code.slice(1));

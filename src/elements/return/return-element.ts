@@ -27,15 +27,20 @@ const STARTING = ['backend', 'order', 'patience', 'adapter', 'clock'] as const;
  * document.querySelector('main')?.append(outcome);
  *
  * @fires {ScudoStepEvent} scudo-step - Fires after each step. Not cancelable.
- * @fires {ScudoRedirectEvent} scudo-redirect - Fires before the shopper is redirected to resume an unfinished payment. Cancelable: call preventDefault() to redirect the shopper yourself.
- * @fires {ScudoOutcomeEvent} scudo-outcome - Fires when the outcome is known, also when the order already has it when the page loads, and once more when a pending or unresolved order changes. Not cancelable. Check the order on your server; the event is for display only.
+ * @fires {ScudoRedirectEvent} scudo-redirect - Fires before the shopper is redirected to resume an unfinished payment.
+ * Cancelable: call preventDefault() to redirect the shopper yourself.
+ * @fires {ScudoOutcomeEvent} scudo-outcome - Fires when the outcome is known, also when the order already has it when
+ * the page loads, and once more when a pending or unresolved order changes. Not cancelable. Check the order on your
+ * server; the event is for display only.
  *
- * @slot outcome-paid - Content of the outcome of a paid order, such as a link to the receipt. There is one slot for each status, as in `<scudo-checkout>`.
+ * @slot outcome-paid - Content of the outcome of a paid order, such as a link to the receipt. There is one slot for
+ * each status, as in `<scudo-checkout>`.
  *
  * @csspart progress - The text that names the present step.
  * @csspart foot - The space of the progress.
  * @csspart outcome - The outcome of the payment.
- * @csspart outcome-paid - The outcome of a paid order. There is one part for each status: outcome-pending, outcome-in-doubt, outcome-failed.
+ * @csspart outcome-paid - The outcome of a paid order. There is one part for each status: outcome-pending,
+ * outcome-in-doubt, outcome-failed.
  * @csspart outcome-icon - The sign of the outcome.
  * @csspart icon - An icon.
  * @csspart outcome-title - The title of the outcome.

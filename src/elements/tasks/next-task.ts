@@ -1,6 +1,6 @@
 /**
- * Resolves in a task of its own, so that the work before and after it does not add up to one long task, during which the
- * page does not react to the shopper. It takes no time, and a timer would: browsers delay nested timers by 4 ms.
+ * Resolves in a task of its own, so that the work before and after it does not add up to one long task, during which
+ * the page does not react to the shopper. It takes no time, and a timer would: browsers delay nested timers by 4 ms.
  */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {

@@ -216,7 +216,9 @@ function columns(host: CSSResult, fields: CSSResult, span: number): CSSResult {
 const pair = css`:is([data-field='expiry'], [data-field='security-code'])`;
 const three = css`:is([data-field='number'], [data-field='expiry'], [data-field='security-code'])`;
 
-/** A card in one line, or in two where there is no space. Labels, inputs and errors of a line have rows of their own. */
+/**
+ * A card in one line, or in two where there is no space. Labels, inputs and errors of a line have rows of their own.
+ */
 const compactStyles = css`
   ${card} {
     container: scudo-card scudo-fields / inline-size;

@@ -3,8 +3,8 @@ import type { WireCardFrameCommand } from './card-frame-commands.js';
 import type { WireCardFrameMessage } from './card-frame-messages.js';
 
 /**
- * Converts the messages between the checkout page and the frame with the isolated card fields: camelCase in code, snake_case
- * on the wire. It has no schema, so that each side loads only that of the messages that it receives.
+ * Converts the messages between the checkout page and the frame with the isolated card fields: camelCase in code,
+ * snake_case on the wire. It has no schema, so that each side loads only that of the messages that it receives.
  */
 
 /** A message of the checkout page to the frame. */

@@ -13,8 +13,8 @@ import {
 } from './card-frame-lists.js';
 
 /**
- * Messages of the checkout page to the frame with the isolated card fields. Separate from the messages in the other direction,
- * so that a page loads no schema that only the frame needs.
+ * Messages of the checkout page to the frame with the isolated card fields. Separate from the messages in the other
+ * direction, so that a page loads no schema that only the frame needs.
  */
 
 const valueSchema = limitedText(1000);

@@ -18,8 +18,8 @@ export type FormLayout = (typeof FORM_LAYOUTS)[number];
 export const CARD_FRAME_RING = 5;
 
 /**
- * Parts of the card fields whose styles the frame takes over from the page. An element with two of them, such as `field` and
- * `field-focused`, has the styles of the later one.
+ * Parts of the card fields whose styles the frame takes over from the page. An element with two of them, such as
+ * `field` and `field-focused`, has the styles of the later one.
  */
 export const CARD_FRAME_PARTS = [
   ...(['group', 'group-card-details', 'legend', 'fields', 'field'] as const),
@@ -56,8 +56,9 @@ export const CARD_FRAME_PROPERTIES = [
 ] as const;
 
 /**
- * Styles that the content of the frame inherits. None of these lists has a property with which the height of the fields could
- * depend on the digits in them, because the page knows the height (docs/reference/browser-lessons.md#heights-of-frames).
+ * Styles that the content of the frame inherits. None of these lists has a property with which the height of the fields
+ * could depend on the digits in them, because the page knows the height
+ * (docs/reference/browser-lessons.md#heights-of-frames).
  */
 export const CARD_FRAME_INHERITED = [
   ...(['color', 'color-scheme', 'accent-color', 'font-family', 'font-size', 'font-style', 'font-weight'] as const),

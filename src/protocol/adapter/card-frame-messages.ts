@@ -3,9 +3,9 @@ import { limitedText } from '../values/text.js';
 import { CARD_FIELD_NAMES } from './card-frame-lists.js';
 
 /**
- * Messages of the frame with the isolated card fields to the checkout page (docs/isolated-fields.md). None has a field for a
- * card number, an expiry date, a security code or a name. `scudo` names the message and distinguishes it from other messages
- * on the page.
+ * Messages of the frame with the isolated card fields to the checkout page (docs/isolated-fields.md). None has a field
+ * for a card number, an expiry date, a security code or a name. `scudo` names the message and distinguishes it from
+ * other messages on the page.
  */
 
 /** The number of a call. */

@@ -1,8 +1,9 @@
 import * as z from '../zod.js';
 
 /**
- * Errors of the backend: problem documents (RFC 9457) with a stable `code`. An outcome is the end of a payment; a problem is a
- * call that could not be carried out. problem.ts explains each code. It is separate because browsers do not need it.
+ * Errors of the backend: problem documents (RFC 9457) with a stable `code`. An outcome is the end of a payment; a
+ * problem is a call that could not be carried out. problem.ts explains each code. It is separate because browsers do
+ * not need it.
  */
 export const PROBLEM_CODES = [
   'invalid-request',

@@ -1,8 +1,8 @@
 import type { ProblemCode } from './problem-document.js';
 
 /**
- * Problems by code: HTTP status, title, and `retryable` for calls that can succeed later. The backend does not answer with a
- * problem once it may have sent an authorization.
+ * Problems by code: HTTP status, title, and `retryable` for calls that can succeed later. The backend does not answer
+ * with a problem once it may have sent an authorization.
  */
 export const PROBLEMS = {
   'invalid-request': { status: 400, title: 'The request has missing or invalid fields.', retryable: false },

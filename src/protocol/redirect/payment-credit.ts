@@ -56,5 +56,7 @@ export const PAYMENT_CREDIT_ORDER = [
 ] as const;
 export const PAYMENT_CREDIT_DETAILS_ORDER = ['returnurl', 'statusupdateurl', 'country'] as const;
 
-/** The documents do not show the answer: assumed to be that of payment-set (docs/reference/gateway.md#payment-credit). */
+/**
+ * The documents do not show the answer: assumed to be that of payment-set (docs/reference/gateway.md#payment-credit).
+ */
 export const paymentCreditResponseSchema = xmlAnswerSchema;

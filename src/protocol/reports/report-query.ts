@@ -44,8 +44,8 @@ const query = {
 };
 
 /**
- * GET /payments (Non-Card Payment Methods Interface, Payment report query parameters). The caller checks that there is a
- * range or an identifier.
+ * GET /payments (Non-Card Payment Methods Interface, Payment report query parameters). The caller checks that there is
+ * a range or an identifier.
  */
 export const paymentReportQuerySchema = z.object({
   ...query,

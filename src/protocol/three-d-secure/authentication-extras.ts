@@ -37,9 +37,9 @@ export const authenticationExtrasSchema = z.partial(
 export type WireAuthenticationExtras = z.input<typeof authenticationExtrasSchema>;
 
 /**
- * The fields that a page may add, each only if the merchant opens it: choices that the shopper makes on the page. Fields
- * about the shopper's account and login, and comparisons that the merchant asserts to the issuer, come from the order
- * only.
+ * The fields that a page may add, each only if the merchant opens it: choices that the shopper makes on the page.
+ * Fields about the shopper's account and login, and comparisons that the merchant asserts to the issuer, come from the
+ * order only.
  */
 export const pageExtrasSchema = z.object({
   order: z.optional(

@@ -55,8 +55,8 @@ export const cardDetailSchema = z.object({
 });
 
 /**
- * line2 and line3 may be blank, and countries without postcodes exist. In the document's sample only the shipping address
- * has a state.
+ * line2 and line3 may be blank, and countries without postcodes exist. In the document's sample only the shipping
+ * address has a state.
  */
 export const addressSchema = z.object({
   line1: plainText(50),

@@ -19,7 +19,10 @@ export const challengeRequestSchema = z.object({
 });
 export type ChallengeRequest = z.output<typeof challengeRequestSchema>;
 
-/** The challenge result that the ACS posts through the browser (3D Secure 2 Authentication Interface, Challenge result (CRes) fields). */
+/**
+ * The challenge result that the ACS posts through the browser (3D Secure 2 Authentication Interface, Challenge result
+ * (CRes) fields).
+ */
 export const challengeResultSchema = z.object({
   messageType: z.literal('CRes'),
   messageVersion: protocolVersionSchema,

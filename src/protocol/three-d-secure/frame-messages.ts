@@ -4,18 +4,23 @@ import { limitedText } from '../values/text.js';
 import { MAX_CRES_LENGTH, MAX_SESSION_DATA_LENGTH } from '../values/message-limits.js';
 
 /**
- * Messages between the checkout page and the frame page, and between the frame page and the notification pages inside it.
- * All three pages belong to the merchant. The ACS in between posts no messages. `scudo` names the message and distinguishes
- * it from other messages on the page.
+ * Messages between the checkout page and the frame page, and between the frame page and the notification pages inside
+ * it. All three pages belong to the merchant. The ACS in between posts no messages. `scudo` names the message and
+ * distinguishes it from other messages on the page.
  */
 
 /** Frame page to checkout page. */
 export const frameMessageSchema = z.union([
   /** The script of the frame page is ready to receive `frame-open`. */
   z.object({ scudo: z.enum(['frame-ready']) }),
-  /** The inner frame has loaded a document after the post, which proves nothing (docs/reference/browser-lessons.md#load-events). */
+  /**
+   * The inner frame has loaded a document after the post, which proves nothing
+   * (docs/reference/browser-lessons.md#load-events).
+   */
   z.object({ scudo: z.enum(['frame-loaded']) }),
-  /** A content security policy blocked the inner frame or its form (docs/reference/browser-lessons.md#blocked-frames). */
+  /**
+   * A content security policy blocked the inner frame or its form (docs/reference/browser-lessons.md#blocked-frames).
+   */
   z.object({ scudo: z.enum(['frame-blocked']), directive: limitedText(200) }),
   z.object({ scudo: z.enum(['method-notification']), server_trans_id: transactionIdSchema }),
   z.object({

@@ -12,7 +12,10 @@ export const methodDataSchema = z.object({
 });
 export type MethodData = z.output<typeof methodDataSchema>;
 
-/** The same form field from ACS to merchant: only the transaction identifier (3D Secure 2 Authentication Interface, Events). */
+/**
+ * The same form field from ACS to merchant: only the transaction identifier (3D Secure 2 Authentication Interface,
+ * Events).
+ */
 export const methodNotificationSchema = z.object({ threeDSServerTransID: transactionIdSchema });
 
 /** @throws {TypeError | SyntaxError | MessageError} for text that is not method data. */

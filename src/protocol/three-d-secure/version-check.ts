@@ -62,7 +62,10 @@ export const versionCheckResponseSchema = z.pipe(
   }),
 );
 export type EnrolledVersionCheck = Omit<z.output<typeof enrolledVersionCheckSchema>, 'enrolled'> & { enrolled: true };
-/** For a card that is not enrolled, `enrolled` is the only value (3D Secure 2 Authentication Interface, Version check request body). */
+/**
+ * For a card that is not enrolled, `enrolled` is the only value (3D Secure 2 Authentication Interface, Version check
+ * request body).
+ */
 export type VersionCheckResponse = EnrolledVersionCheck | { enrolled: false };
 
 /** The protocol versions that the authentication request knows, in ascending order. */

@@ -31,7 +31,10 @@ export function informational<const Known extends readonly [string, ...string[]]
   return answerTextSchema;
 }
 
-/** A JSON answer without `null` and empty text. The data of message extensions belong to the schemes and stay as they are. */
+/**
+ * A JSON answer without `null` and empty text. The data of message extensions belong to the schemes and stay as they
+ * are.
+ */
 export function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((item) => !isEmpty(item)).map(withoutEmpty);
   if (typeof value !== 'object' || value === null) return value;

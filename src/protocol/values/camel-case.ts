@@ -27,7 +27,8 @@ export function wireName(name: string): string {
 /**
  * Returns a message with other names.
  * @param nameOf returns the new name of a field
- * @param isNested true for a field whose value has names of its own; the values of all others are data. Default: all fields.
+ * @param isNested true for a field whose value has names of its own; the values of all others are data. Default: all
+ * fields.
  */
 export function renamed(
   value: unknown,

@@ -6,8 +6,8 @@ import { limitedText, textLike } from './text.js';
 export const cardNumberSchema = textLike(19, /^\d{12,19}$/, 'a card number of 12 to 19 digits');
 
 /**
- * A date-time that exists, with fractional seconds and an optional zone (3D Secure 2 Authentication Interface, Resources
- * and fields).
+ * A date-time that exists, with fractional seconds and an optional zone (3D Secure 2 Authentication Interface,
+ * Resources and fields).
  */
 export const dateTimeSchema = limitedText(40, 'an ISO 8601 date-time').check(
   z.refine((text) => parseIsoTimestamp(text) !== undefined, 'an ISO 8601 date-time'),

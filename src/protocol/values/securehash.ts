@@ -58,7 +58,10 @@ function equalInConstantTime(one: string, other: string): boolean {
   return difference === 0;
 }
 
-/** The hashed fields of each message, in order (docs/reference/gateway.md#hash-fields-json and the section of each message). */
+/**
+ * The hashed fields of each message, in order (docs/reference/gateway.md#hash-fields-json and the section of each
+ * message).
+ */
 export const HASH_FIELDS = {
   versionCheck: (body: { request_timestamp: string; merchant_id: string; number: string }) => [
     body.request_timestamp,

@@ -10,7 +10,8 @@ const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 `;
 
 /**
- * Serves the script, the style sheet and the icon of the pages. They are files because the pages' CSP allows nothing inline.
+ * Serves the script, the style sheet and the icon of the pages. They are files because the pages' CSP allows nothing
+ * inline.
  */
 export function acsFilesRoute(): Hono {
   const file = (text: string, type: string) => () =>

@@ -9,8 +9,9 @@ export interface SandboxClock {
 /** A clock that can be put forward. */
 export interface DrivableClock extends SandboxClock {
   /**
-   * Puts the clock forward by seconds, as `POST /clock` does. Resolves when all calls that became due are done, including
-   * those that they schedule. Rejects with a RangeError for what is not a number from 0 to 315,576,000 (ten years).
+   * Puts the clock forward by seconds, as `POST /clock` does. Resolves when all calls that became due are done,
+   * including those that they schedule. Rejects with a RangeError for what is not a number from 0 to 315,576,000 (ten
+   * years).
    */
   readonly advance: (seconds: number) => Promise<void>;
 }

@@ -107,8 +107,8 @@ export interface SandboxOptions {
    */
   readonly file?: string;
   /**
-   * Copy of what another sandbox held, from its method `snapshot`. The sandbox continues from there, and sends the status
-   * messages that are left. Default: none.
+   * Copy of what another sandbox held, from its method `snapshot`. The sandbox continues from there, and sends the
+   * status messages that are left. Default: none.
    */
   readonly snapshot?: SandboxSnapshot | undefined;
   /**

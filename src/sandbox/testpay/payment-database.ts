@@ -39,8 +39,8 @@ export async function openDatabase(path: string): Promise<PaymentDatabase> {
       close: () => database.close(),
     };
   }
-  // The package is optional, and a missing one must not end a build: webpack and Turbopack leave the import as it is for
-  // the comment, and esbuild for the handler.
+  // The package is optional, and a missing one must not end a build: webpack and Turbopack leave the import as it is
+  // for the comment, and esbuild for the handler.
   const { createClient } = await import(/* webpackIgnore: true */ '@libsql/client').catch((error: unknown) => {
     throw new Error(
       'The sandbox keeps payments in a file with Node 22.13 or newer, or with the package @libsql/client. ' +

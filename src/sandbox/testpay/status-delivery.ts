@@ -92,7 +92,9 @@ async function postWithFault(
   }
 }
 
-/** Returns the fault of this attempt. A fault that a message cannot have is reported, and the message is not disturbed. */
+/**
+ * Returns the fault of this attempt. A fault that a message cannot have is reported, and the message is not disturbed.
+ */
 function faultOf(orderId: string, { faultOf: choose, settings }: TestpayDependencies) {
   try {
     return choose('status', orderId);

@@ -151,8 +151,8 @@ function refusedByPolicy({ policies }: BackendContext, order: OrderRecord): Paym
 }
 
 /**
- * The error of an authentication that failed, which a repeated call returns again. A request that was not sent leaves the
- * transaction to a call with another key. Any other one consumes it.
+ * The error of an authentication that failed, which a repeated call returns again. A request that was not sent leaves
+ * the transaction to a call with another key. Any other one consumes it.
  */
 async function afterFailure(
   { book }: BackendContext,

@@ -24,7 +24,10 @@ const OPEN_STAGES = ['challenge', 'decoupled'] as const;
 
 /** Minimum interval between reads of one transaction, in milliseconds, over all callers and processes. */
 const READ_INTERVAL = 3_000;
-/** Maximum number of reads after a notification: the ACS may notify the browser before the directory server has the result. */
+/**
+ * Maximum number of reads after a notification: the ACS may notify the browser before the directory server has the
+ * result.
+ */
 const READS_AFTER_NOTIFICATION = 3;
 /** Maximum number of pauses before one read. The clocks of process and store may differ a little. */
 const MAX_PAUSES = 3;
@@ -114,9 +117,9 @@ function afterAnotherReport(record: OrderRecord, serverTransId: string): Payment
 }
 
 /**
- * Reads the result from the gateway, at most once in three seconds. Returns undefined where the shopper has only returned
- * and the last read is more recent: the challenge was open then. The end of a challenge waits for its read, because it is
- * final.
+ * Reads the result from the gateway, at most once in three seconds. Returns undefined where the shopper has only
+ * returned and the last read is more recent: the challenge was open then. The end of a challenge waits for its read,
+ * because it is final.
  */
 async function readResult(
   context: BackendContext,
@@ -142,7 +145,10 @@ async function readResult(
   }
 }
 
-/** Claims a read of the transaction for this call, after a pause where another one is too recent. Renews the call's lease. */
+/**
+ * Claims a read of the transaction for this call, after a pause where another one is too recent. Renews the call's
+ * lease.
+ */
 async function claimRead(
   { book, pause }: BackendContext,
   id: string,

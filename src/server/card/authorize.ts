@@ -90,7 +90,9 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
   return settled ?? outcomeAnswer('authorization-unanswered', { id, state: 'in-doubt' });
 }
 
-/** The order once another payment has its result, which decides. Beyond the limits of waiting requests: the order now. */
+/**
+ * The order once another payment has its result, which decides. Beyond the limits of waiting requests: the order now.
+ */
 async function afterOtherPayment({ book, patience, waiting }: BackendContext, id: string): Promise<OrderRecord> {
   const release = waiting.tryEnter(id);
   if (!release) return book.read(id);

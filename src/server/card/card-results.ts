@@ -64,8 +64,8 @@ export function withEnd(
 }
 
 /**
- * The record after an authorization that certainly was not sent. The attempt is removed, unless a look-up or a person has
- * decided about it.
+ * The record after an authorization that certainly was not sent. The attempt is removed, unless a look-up or a person
+ * has decided about it.
  */
 export function withUnsent(
   record: OrderRecord,

@@ -16,9 +16,9 @@ export function schemeOf(number: string): CardScheme {
 const AUTHORIZING_LASTS = 120_000;
 
 /**
- * Returns the order's record of a transaction that was prepared for this card and is in one of the stages. A transaction of
- * isolated card fields belongs to the key of their frame as well. Without it every card gets the same answer, so that a
- * script of the page cannot guess the card.
+ * Returns the order's record of a transaction that was prepared for this card and is in one of the stages. A
+ * transaction of isolated card fields belongs to the key of their frame as well. Without it every card gets the same
+ * answer, so that a script of the page cannot guess the card.
  * @throws {Problem} request-in-progress while its authorization is about to be sent, else
  * authentication-unknown
  */
@@ -41,9 +41,9 @@ export async function cardTransaction(
 }
 
 /**
- * Refuses a card payment, because the order takes none at the moment, or waits for a redirect payment. That may be a later
- * choice of the shopper, and this call a late one: only the version check of another card payment sets it aside. The key
- * of a payment that was prepared keeps the refusal, because the order may take a payment again.
+ * Refuses a card payment, because the order takes none at the moment, or waits for a redirect payment. That may be a
+ * later choice of the shopper, and this call a late one: only the version check of another card payment sets it aside.
+ * The key of a payment that was prepared keeps the refusal, because the order may take a payment again.
  * @throws {Problem} order-not-open
  */
 export async function refuseNotOpen(isPrepared: Promise<unknown>): Promise<never> {

@@ -14,9 +14,9 @@ const AFTER_LABEL = String.raw`(?:${ESCAPES}|[^\p{L}\p{N}]){0,30}`;
 const AFTER_ESCAPE = `(?<=${ESCAPES})`;
 
 /**
- * Removes expiry date and holder of a card from the text of an error. A `fetch` or a proxy may quote the request: as it is,
- * or escaped in JSON or in an address. Each word of the name is removed where it stands alone. Two digits are removed where
- * month and year stand together, or after a label such as `expiry_month`.
+ * Removes expiry date and holder of a card from the text of an error. A `fetch` or a proxy may quote the request: as it
+ * is, or escaped in JSON or in an address. Each word of the name is removed where it stands alone. Two digits are
+ * removed where month and year stand together, or after a label such as `expiry_month`.
  */
 export function withoutCardDetails(text: string, { expiryMonth, expiryYear, fullName = '' }: CardDetails): string {
   let cleaned = text;

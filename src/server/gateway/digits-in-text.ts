@@ -12,8 +12,8 @@ export interface DigitsInText {
 type PlacesToHide = (text: string, found: DigitsInText) => ReadonlySet<number>;
 
 /**
- * Returns the text with some of its digits replaced by `*`. Digits are those of all scripts, and other forms such as １, ¹,
- * ① and ❶ (Unicode NFKC and Numeric_Value). A text with character references, such as `&#52;`, is searched as it is
+ * Returns the text with some of its digits replaced by `*`. Digits are those of all scripts, and other forms such as １,
+ * ¹, ① and ❶ (Unicode NFKC and Numeric_Value). A text with character references, such as `&#52;`, is searched as it is
  * displayed and as it is written.
  */
 export function withDigitsHidden(text: string, placesToHide: PlacesToHide): string {
@@ -65,8 +65,8 @@ function replaced(text: string, { starts, ends }: DigitsInText, hidden: Readonly
 const AMPERSAND = 0x26;
 
 /**
- * A character reference of HTML or XML (HTML Standard, Character references): decimal, hexadecimal or named, and also with
- * an ampersand that is itself a reference. More digits than a code point has are no reference.
+ * A character reference of HTML or XML (HTML Standard, Character references): decimal, hexadecimal or named, and also
+ * with an ampersand that is itself a reference. More digits than a code point has are no reference.
  */
 const REFERENCE =
   /&(?:amp;|#0*38;|#x0*26;)*(?:#0*(?<decimal>[1-9]\d{0,6})(?!\d);?|#x0*(?<hex>[1-9a-f][\da-f]{0,5})(?![\da-f]);?|(?<name>[a-z][a-z\d]{1,31});)/iy;
@@ -118,8 +118,8 @@ function otherDigits(code: number): string {
 }
 
 /**
- * Series of numbers that are neither decimal digits nor equivalent to them: first code point, its value, length (Unicode
- * Character Database, Numeric_Value; those in which a card number can be written).
+ * Series of numbers that are neither decimal digits nor equivalent to them: first code point, its value, length
+ * (Unicode Character Database, Numeric_Value; those in which a card number can be written).
  */
 const SERIES = [
   // Ethiopic, Khmer, New Tai Lue.

@@ -23,8 +23,8 @@ export interface GatewayOptions {
   /** Default: none, which sends no account. */
   readonly accountId?: string | undefined;
   /**
-   * The shared secret. It is sent in hashes only. At least 16 characters, unless the gateway is on a loopback host, such
-   * as the sandbox.
+   * The shared secret. It is sent in hashes only. At least 16 characters, unless the gateway is on a loopback host,
+   * such as the sandbox.
    */
   readonly secret: string | undefined;
   /** Required for refunds. It is sent as its SHA-1 only. */

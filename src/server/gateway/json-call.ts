@@ -24,8 +24,8 @@ interface JsonCall<Schema extends z.ZodMiniType> extends SendOptions {
 }
 
 /**
- * Sends one JSON call to the 3-D Secure server and checks the answer against its schema. The card of the call is removed
- * from the answer first.
+ * Sends one JSON call to the 3-D Secure server and checks the answer against its schema. The card of the call is
+ * removed from the answer first.
  */
 export async function callJson<Schema extends z.ZodMiniType>(
   settings: GatewaySettings,

@@ -5,8 +5,8 @@ export type MapText = (text: string, field: string) => string;
 const MAX_DEPTH = 32;
 
 /**
- * Applies a function to every text of a parsed message: values, items of lists, numbers in their decimal form, and names
- * of fields. A number whose text changes becomes that text. Levels below the 32nd are left out.
+ * Applies a function to every text of a parsed message: values, items of lists, numbers in their decimal form, and
+ * names of fields. A number whose text changes becomes that text. Levels below the 32nd are left out.
  */
 export function mapTexts<Message>(message: Message, map: MapText): Message {
   return mapped(message, map, '', 0) as Message;

@@ -86,8 +86,8 @@ function referencesIn(text: string): (at: number) => boolean {
 
 /**
  * The card numbers in a run of digits: the whole run, if it has a correct check digit, and each part that has the first
- * digits, the length and the check digit of a scheme. Of the numbers that begin with 0 or 1 only those of a scheme are bank
- * cards (ISO/IEC 7812-1).
+ * digits, the length and the check digit of a scheme. Of the numbers that begin with 0 or 1 only those of a scheme are
+ * bank cards (ISO/IEC 7812-1).
  */
 function cardNumbersIn(run: string): Range[] {
   const found: Range[] = [];
@@ -103,8 +103,8 @@ function cardNumbersIn(run: string): Range[] {
 }
 
 /**
- * Returns a test of the check digit of each part of a run, which takes one step: the sums of all beginnings are known, once
- * with the digits at even places doubled, and once with the others.
+ * Returns a test of the check digit of each part of a run, which takes one step: the sums of all beginnings are known,
+ * once with the digits at even places doubled, and once with the others.
  */
 function luhnTest(run: string): (start: number, end: number) => boolean {
   const sums: readonly [number[], number[]] = [[0], [0]];

@@ -42,8 +42,8 @@ export function readRecords<Schema extends z.ZodMiniType, Entry>(
 /**
  * Yields all records of a report, each once. The request field for the page is an inference for the search, and pages
  * shift while records are added: so a record that an earlier page had is left out, and the list ends when a page
- * has no new record or is not the one that was requested. Records that cannot be read may be new: a report without a total
- * ends at a page that has no new record, and as many records of either kind as the page before.
+ * has no new record or is not the one that was requested. Records that cannot be read may be new: a report without a
+ * total ends at a page that has no new record, and as many records of either kind as the page before.
  */
 export async function* allRecords<Entry>(
   read: (pageNumber: number) => Promise<ReportPage<Entry>>,

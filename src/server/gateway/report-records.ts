@@ -9,8 +9,8 @@ type WirePayment = z.output<typeof paymentRecordSchema>;
 type WireRefund = z.output<typeof refundRecordSchema>;
 
 /**
- * Maximum difference between the clocks of gateway and backend, in milliseconds, where a time of a report is compared with
- * one of the order.
+ * Maximum difference between the clocks of gateway and backend, in milliseconds, where a time of a report is compared
+ * with one of the order.
  */
 export const CLOCK_MARGIN = 3_600_000;
 

@@ -10,8 +10,8 @@ const CODED = [
 ];
 
 /**
- * Fields that are passed on unchanged: addresses and encoded values, in which any letters and digits can stand side by side
- * (3D Secure 2 Authentication Interface, Version check and Authentication).
+ * Fields that are passed on unchanged: addresses and encoded values, in which any letters and digits can stand side by
+ * side (3D Secure 2 Authentication Interface, Version check and Authentication).
  */
 const PASSED_ON = ['methodurl', 'encodedmethoddata', 'challengerequesturl', 'encodedcreq', 'authenticationvalue'];
 
@@ -39,8 +39,8 @@ export interface PlacedText {
  * - a label such as `cvn=` or `security code` precedes them,
  * - the text has the card number, too,
  * - or the text has nothing else, and its field is not one of codes, amounts and times.
- * The first two hold for any three or four digits, so that a later query, which does not know the code, finds it as well.
- * None is searched in addresses and encoded values that the page or a later request needs unchanged.
+ * The first two hold for any three or four digits, so that a later query, which does not know the code, finds it as
+ * well. None is searched in addresses and encoded values that the page or a later request needs unchanged.
  */
 export function securityCodePlaces({ text, found, field, hasNumber }: PlacedText, code: string | undefined): number[] {
   const names = field.split('.').map(plainName);

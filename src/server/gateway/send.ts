@@ -79,7 +79,9 @@ async function exchange(
   return { status: response.status, text: await readText(response, init.signal), retryAfter };
 }
 
-/** A promise that rejects when the signal aborts. Node keeps a signal of several others as long as it has a listener. */
+/**
+ * A promise that rejects when the signal aborts. Node keeps a signal of several others as long as it has a listener.
+ */
 function rejectionOf(signal: AbortSignal): { readonly promise: Promise<never>; readonly release: () => void } {
   let release = (): void => undefined;
   const promise = new Promise<never>((_resolve, reject) => {

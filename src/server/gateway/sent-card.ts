@@ -14,8 +14,9 @@ export interface KnownCard {
 
 /**
  * Removes the card from a parsed answer: from texts, numbers and names of fields, at all levels. The card number is
- * found by its digits, in all scripts, forms and character references, whatever stands between and beside them. Its first six and last four
- * digits stay. The security code is removed where it is recognizable (security-code-places.ts). Runs in linear time.
+ * found by its digits, in all scripts, forms and character references, whatever stands between and beside them. Its
+ * first six and last four digits stay. The security code is removed where it is recognizable (security-code-places.ts).
+ * Runs in linear time.
  */
 export function withoutSentCard<Answer>(answer: Answer, card: KnownCard | undefined): Answer {
   return card ? mapTexts(answer, (text, field) => cleaned(text, card, field)) : answer;

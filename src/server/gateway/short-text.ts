@@ -2,8 +2,8 @@ import { withoutCardNumbers } from './mask-card-numbers.js';
 
 /**
  * Characters after the cut that are searched for card numbers as well. A card number is at most 19 digits with three
- * characters between them, of two code units each. A digit has at most ten code units, as a character reference with three
- * leading zeros, of which a masked digit keeps one.
+ * characters between them, of two code units each. A digit has at most ten code units, as a character reference with
+ * three leading zeros, of which a masked digit keeps one.
  */
 const MARGIN = 500;
 /** Characters of one text in a line of a log. */

@@ -3,8 +3,8 @@ import { camelName, type CamelCased } from '../../protocol/values/camel-case.js'
 import { MessageError, parseMessage } from '../../protocol/values/field-issue.js';
 
 /**
- * Converts between the names of the JavaScript API and those of the wire. The conversion follows the schema, so that content
- * that the schema does not describe (`message_extension[].data`) stays as it is.
+ * Converts between the names of the JavaScript API and those of the wire. The conversion follows the schema, so that
+ * content that the schema does not describe (`message_extension[].data`) stays as it is.
  */
 
 /** The wire names of one object. Names of nested objects included. */

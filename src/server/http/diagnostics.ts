@@ -15,8 +15,8 @@ export interface DiagnosedRequest {
 const COUNTER = { key: 'diagnostics', ms: 60_000 };
 
 /**
- * The answer of GET diagnostics, for `scudo-checkout doctor`: clocks, store, gateway account and set-up. It has no secret and
- * no data of orders.
+ * The answer of GET diagnostics, for `scudo-checkout doctor`: clocks, store, gateway account and set-up. It has no
+ * secret and no data of orders.
  */
 export async function diagnosticsOf(context: BackendContext, request: DiagnosedRequest): Promise<object> {
   const [store, gateway] = await Promise.all([storeCheck(context), gatewayCheck(context)]);

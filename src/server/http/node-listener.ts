@@ -106,7 +106,9 @@ function end(status: number, request: IncomingMessage, response: ServerResponse)
   response.end();
 }
 
-/** The rest of a body that nothing reads would be taken for the next request, so the connection ends with the answer. */
+/**
+ * The rest of a body that nothing reads would be taken for the next request, so the connection ends with the answer.
+ */
 function endConnectionUnlessRead(request: IncomingMessage, response: ServerResponse): void {
   if (!request.complete) response.setHeader('connection', 'close');
 }

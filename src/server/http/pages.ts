@@ -90,7 +90,8 @@ export async function fieldsPage(
     </html>`;
   const policy = `${COMMON}; connect-src 'self'; form-action 'none'; trusted-types lit-html; frame-ancestors ${pages.join(' ')}`;
   const response = htmlResponse(page, 200, policy);
-  // A process of its own, also beside pages of the same site, so that no page can measure the time that the fields take.
+  // A process of its own, also beside pages of the same site, so that no page can measure the time that the fields
+  // take.
   response.headers.set('origin-agent-cluster', '?1');
   return response;
 }
@@ -111,7 +112,10 @@ function readScript(read: () => Promise<string>): Promise<string> {
   });
 }
 
-/** The beginning of the script's hash. Another version has another address, so that no cache has the script of an earlier one. */
+/**
+ * The beginning of the script's hash. Another version has another address, so that no cache has the script of an
+ * earlier one.
+ */
 async function versionOf(script: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script));
   return Array.from(new Uint8Array(hash, 0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -12,9 +12,9 @@ export interface InsecureOptions {
 }
 
 /**
- * Checks options. If `allowInsecure` is true, http: is accepted for their hosts, such as `http://sandbox:4174` in a network
- * of containers. Options whose check passes make these hosts acceptable in messages of the process, too, with one line
- * for new hosts; refused options leave nothing behind, and other options need an `allowInsecure` of their own.
+ * Checks options. If `allowInsecure` is true, http: is accepted for their hosts, such as `http://sandbox:4174` in a
+ * network of containers. Options whose check passes make these hosts acceptable in messages of the process, too, with
+ * one line for new hosts; refused options leave nothing behind, and other options need an `allowInsecure` of their own.
  * @throws {OptionError}
  */
 export function checkWithInsecureHosts(

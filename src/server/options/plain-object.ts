@@ -1,4 +1,6 @@
-/** False for objects whose content is not in their properties, such as a Map, a Date, or a Promise that was not awaited. */
+/**
+ * False for objects whose content is not in their properties, such as a Map, a Date, or a Promise that was not awaited.
+ */
 export function isPlainObject(value: unknown): boolean {
   return ['Object', 'Module'].includes(tagOf(value));
 }

@@ -1,4 +1,7 @@
-/** True when a name is a likely misspelling of another: other letter case, other separators, or at most two typing errors. */
+/**
+ * True when a name is a likely misspelling of another: other letter case, other separators, or at most two typing
+ * errors.
+ */
 export function isLike(given: string, name: string): boolean {
   const [one, other] = [plain(given), plain(name)];
   if (one === other) return true;

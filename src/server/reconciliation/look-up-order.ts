@@ -80,8 +80,8 @@ export async function lookUpForPage(context: BackendContext, record: OrderRecord
 }
 
 /**
- * Starts a look-up of the redirect payments of a payable order that were set aside, because the shopper may have begun to
- * pay there since then. Returns the order after it, or after two seconds.
+ * Starts a look-up of the redirect payments of a payable order that were set aside, because the shopper may have begun
+ * to pay there since then. Returns the order after it, or after two seconds.
  */
 export async function lookUpSetAside(context: BackendContext, record: OrderRecord): Promise<OrderRecord> {
   if (!isPayable(record)) return record;

@@ -20,7 +20,10 @@ import { paidAttempt, refundableAmount } from './refundable.js';
 export interface RefundInput {
   /** Minor units. Default: the whole refundable amount. */
   readonly amount?: string | undefined;
-  /** Idempotency key, at most 255 characters. A repeated call with the same key returns the same refund. Default: from `randomUuid`. */
+  /**
+   * Idempotency key, at most 255 characters. A repeated call with the same key returns the same refund. Default: from
+   * `randomUuid`.
+   */
   readonly key?: string | undefined;
   /** Gateway order id of the payment, for a second payment of the order. Default: the payment that paid it. */
   readonly attempt?: string | undefined;

@@ -7,7 +7,9 @@ import {
   type SqliteValue,
 } from './sqlite-connection.js';
 
-/** The part of `@libsql/client` that the store uses. Declarations with the package's own types would need the package. */
+/**
+ * The part of `@libsql/client` that the store uses. Declarations with the package's own types would need the package.
+ */
 interface LibsqlPackage {
   readonly createClient: CreateClient;
 }
@@ -28,8 +30,8 @@ interface Client {
   close(): void;
 }
 
-// The package is optional, and a missing one must not end a build: webpack and Turbopack leave the import as it is for the
-// comment, and esbuild for the handler.
+// The package is optional, and a missing one must not end a build: webpack and Turbopack leave the import as it is for
+// the comment, and esbuild for the handler.
 const loadPackage = (): Promise<LibsqlPackage> =>
   import(/* webpackIgnore: true */ '@libsql/client').catch((error: unknown) => Promise.reject(error));
 

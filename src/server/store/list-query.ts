@@ -1,8 +1,8 @@
 import type { StoreListOptions } from '../orders/book/order-store.js';
 
 /**
- * Query of `list` in SQL. `parameter` takes an argument and returns its placeholder. Each state has a part, which reads its
- * index in order: with one condition for all states the planner may read, or sort, all orders.
+ * Query of `list` in SQL. `parameter` takes an argument and returns its placeholder. Each state has a part, which reads
+ * its index in order: with one condition for all states the planner may read, or sort, all orders.
  */
 export function listQuery(
   table: string,

@@ -102,8 +102,8 @@ interface OwnPool extends PostgresPool {
   end(): Promise<void>;
 }
 
-// The package is optional, and a missing one must not end a build: webpack and Turbopack leave the import as it is for the
-// comment, and esbuild for the handler.
+// The package is optional, and a missing one must not end a build: webpack and Turbopack leave the import as it is for
+// the comment, and esbuild for the handler.
 const loadPackage = (): Promise<PostgresPackage> =>
   import(/* webpackIgnore: true */ 'pg').catch((error: unknown) => Promise.reject(error));
 

@@ -8,6 +8,9 @@ export interface SqliteOptions extends LockWait {
   readonly url?: string | undefined;
   /** Token for the libSQL server. */
   readonly authToken?: string | undefined;
-  /** Clock of the orders. Default: the process clock, which all processes of one machine share; the server's, for a `url`. */
+  /**
+   * Clock of the orders. Default: the process clock, which all processes of one machine share; the server's, for a
+   * `url`.
+   */
   readonly now?: (() => Date) | undefined;
 }

@@ -1,9 +1,9 @@
 import type { FrameMessage, FrameOpen } from '../../protocol/three-d-secure/frame-messages.js';
 
 /**
- * Script of the frame page, which the merchant's backend serves between the checkout page and the ACS. It opens one inner
- * frame, posts one form in it, and forwards the messages of the notification pages. scripts/embed-pages.mjs bundles it into
- * a string of its own, so it is not part of the checkout's bundle.
+ * Script of the frame page, which the merchant's backend serves between the checkout page and the ACS. It opens one
+ * inner frame, posts one form in it, and forwards the messages of the notification pages. scripts/embed-pages.mjs
+ * bundles it into a string of its own, so it is not part of the checkout's bundle.
  */
 const pages = JSON.parse(document.currentScript?.dataset['origins'] ?? '[]') as string[];
 let page: string | undefined;

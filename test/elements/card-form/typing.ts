@@ -6,7 +6,10 @@ export type Edit =
   | { readonly kind: 'insert'; readonly text: string; readonly from: number; readonly to: number }
   | { readonly kind: 'backspace' | 'delete' | 'cut'; readonly from: number; readonly to: number };
 
-/** Returns what the browser makes of an edit, before the form writes the text. The places are shares of the text's length. */
+/**
+ * Returns what the browser makes of an edit, before the form writes the text. The places are shares of the text's
+ * length.
+ */
 export function edited({ text }: CaretText, edit: Edit): TextEdit {
   const [start, end] = [edit.from, edit.to].map((share) => Math.round(share * text.length)).sort((a, b) => a - b) as [
     number,

@@ -14,12 +14,11 @@ import challenge from '../../../src/elements/themes/challenge.styles.ts?raw';
 import { settle } from '../../../demo/pages/gallery/still-clock.js';
 import { OPEN_ORDER, scriptedBackend } from '../../browser/scripted-backend.js';
 
-/** The parts of an element: each, and those that its description lists. */
+/** The parts of an element: each, and those that its description lists. A description may be wrapped. */
 const partsOf = (source: string) =>
-  [...source.matchAll(/@csspart ([\w-]+)(?:.* for each \w+: (.*)\.)?/g)].flatMap(([, part = '', others = '']) => [
-    part,
-    ...others.split(', '),
-  ]);
+  [...source.replace(/\n \*\s+(?!@)/g, ' ').matchAll(/@csspart ([\w-]+)(?:.* for each \w+: (.*?)\.)?/g)].flatMap(
+    ([, part = '', others]) => [part, ...(others?.split(', ') ?? [])],
+  );
 const documentedParts = partsOf(manifest);
 
 async function checkout(order: Partial<Order> = {}): Promise<ScudoCheckout> {

@@ -1,7 +1,9 @@
 import type { Dice } from '../../simulation/engine/dice.js';
 import { asText, CARD_NUMBERS, type Input, type InputObject } from './target.js';
 
-/** Texts that have broken parsers: signs of formats, other scripts, names of properties of all objects, large numbers. */
+/**
+ * Texts that have broken parsers: signs of formats, other scripts, names of properties of all objects, large numbers.
+ */
 const TEXTS: readonly string[] = [
   ...['', ' ', '0', '-1', '1e9', '00', '9'.repeat(25), '\0', '\n', '\r\n', '\t', '\u2028', '\ufeff', '\ud800', '😀'],
   ...['\u0660\u0661\u0662', '４２２２', 'ß', 'İ', '\u0301', '\u202e', '\u200b', '½', 'ﬁ', '²'],

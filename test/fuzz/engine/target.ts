@@ -16,7 +16,9 @@ export interface Target {
   readonly isText?: true;
   /** The share of the cases, beside that of the others. Default: 1. */
   readonly share?: number;
-  /** The most steps of a case, for an input without characters and for each character. A step is a branch that is taken. */
+  /**
+   * The most steps of a case, for an input without characters and for each character. A step is a branch that is taken.
+   */
   readonly steps?: readonly [base: number, each: number];
   /** Runs a case. Throws when the property does not hold. */
   readonly run: (input: Input) => unknown;

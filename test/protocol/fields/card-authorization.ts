@@ -27,7 +27,9 @@ export const hash: Values = {
 };
 /** The result of an XML answer: two or three digits. */
 export const result: Values = { right: ['00', '01', '101', '508'], wrong: ['', 'OK', '0', '1010', '-1'] };
-/** "attribute flag, value 1 sets auto-settlement"; docs/reference/gateway.md#card-authorization-request has the others. */
+/**
+ * "attribute flag, value 1 sets auto-settlement"; docs/reference/gateway.md#card-authorization-request has the others.
+ */
 export const autosettle: Values = { right: ['1', '0', 'MULTI'], wrong: ['', '2', 'yes', 'multi', 'true'] };
 /** Text of the mpi and of answers: neither document gives it a format. */
 export const free: Values = { right: ['ODQzNjgwNjU0ZjM3N2JmYTg0NTM=', ''], wrong: [] };

@@ -11,7 +11,8 @@ import {
 } from '../../../src/protocol/redirect/payment-set.js';
 import { PAYMENT_CREDIT, PAYMENT_SET } from '../samples.js';
 
-// Non-Card Payment Methods Interface, Initiate request (XML) and Refund request (XML): "elements in exactly this order".
+// Non-Card Payment Methods Interface, Initiate request (XML) and Refund request (XML): "elements in exactly this
+// order".
 const SET = ['merchantid', 'account', 'amount', 'autosettle', 'orderid', 'paymentmethod', 'paymentmethoddetails'];
 const CREDIT = ['merchantid', 'account', 'amount', 'orderid', 'pasref'];
 const HASHES = ['sha1hash', 'sha256hash'];

@@ -4,7 +4,10 @@ import { readXml } from '../../../src/protocol/values/xml.js';
 
 const laughs = Array.from({ length: 9 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('');
 
-/** Returns the content that the reader returns, or the name of its error. Any other error than a SyntaxError fails the test. */
+/**
+ * Returns the content that the reader returns, or the name of its error. Any other error than a SyntaxError fails the
+ * test.
+ */
 function read(xml: string): unknown {
   try {
     return readXml('response', xml);

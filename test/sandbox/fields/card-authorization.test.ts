@@ -18,7 +18,9 @@ const HASHED = ['@timestamp', 'merchantid', 'orderid', 'amount.#text', 'amount.@
 /** Dates that the format allows and the calendar does not. */
 const IMPOSSIBLE: Readonly<Record<string, readonly string[]>> = { '@timestamp': ['20269999999999', '20260230000000'] };
 
-/** The result that a wrong field is answered with (docs/reference/gateway.md#result-codes), and the words that name it. */
+/**
+ * The result that a wrong field is answered with (docs/reference/gateway.md#result-codes), and the words that name it.
+ */
 function refusalOf({ field }: FieldRule): readonly [result: RegExp, message: string] {
   switch (field) {
     case '@type':

@@ -24,14 +24,14 @@ const NETWORK = [
  * - `lost`: the request does not arrive, and the caller waits until its own limit.
  * - `late`: the request arrives within three minutes, beyond the bounds within 20, and its answer never does.
  * - `reorder`: the request is overtaken by later ones.
- * - `hesitate`: pays after a quarter of an hour. `switch-tab`: hides the page and shows it again. `block-frame`: a policy
- *   of the shop's page or an extension of the browser blocks a frame.
+ * - `hesitate`: pays after a quarter of an hour. `switch-tab`: hides the page and shows it again. `block-frame`: a
+ *   policy of the shop's page or an extension of the browser blocks a frame.
  * - `pay-everywhere`: has the checkout open in two tabs, and presses in each of them within an instant.
  * - `return-late`: comes back from the issuer's app when the time limit of the challenge is nearly over.
  * - `outage`: all processes get errors from the store for a while.
  * - `fail`, `slow`: the shop's listener rejects a change, or takes up to 20 seconds for it.
- * - `settle`, `reopen`: a person looks up an overdue payment in the gateway's books, and decides. `answer-complaint`: the
- *   shopper has been charged, and calls. `pay-stored`: the shop charges a stored card without the shopper.
+ * - `settle`, `reopen`: a person looks up an overdue payment in the gateway's books, and decides. `answer-complaint`:
+ *   the shopper has been charged, and calls. `pay-stored`: the shop charges a stored card without the shopper.
  * - `short-answer`, `wrong-hash`, `no-hash`, `delivered-twice`: answers of the gateway's XML interface.
  */
 export const HOPS = {

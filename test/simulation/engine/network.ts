@@ -48,7 +48,9 @@ export interface Network {
   exchange(exchange: Exchange): Promise<Reply>;
 }
 
-/** The reason of a delivery that ends with its sender. One object for all: a new error would take its stack each time. */
+/**
+ * The reason of a delivery that ends with its sender. One object for all: a new error would take its stack each time.
+ */
 const LEFT = new Error('The sender has left.');
 
 /** JSON of something else, and answers of other calls, as a cache that mixes them up returns them. */

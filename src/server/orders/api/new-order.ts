@@ -29,8 +29,8 @@ import { chosenPoliciesSchema } from '../input/policies.schema.js';
 /** A new order. Its amount cannot change later. */
 export interface NewOrder {
   /**
-   * Needs the option `ownOrderIds: true`; at most 39 letters, digits, `_` and `-`. An order's id is what a page needs to
-   * read and pay it. Default: from `randomUuid`.
+   * Needs the option `ownOrderIds: true`; at most 39 letters, digits, `_` and `-`. An order's id is what a page needs
+   * to read and pay it. Default: from `randomUuid`.
    */
   readonly id?: string | undefined;
   /**

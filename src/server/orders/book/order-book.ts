@@ -35,7 +35,9 @@ export interface OrderBook {
   ): Promise<OrderRecord>;
   /** Returns the store's time. Times that several processes compare come from here. */
   now(): Promise<Date>;
-  /** Returns the same orders, with another listener for the flags that are added through it, such as that of a request. */
+  /**
+   * Returns the same orders, with another listener for the flags that are added through it, such as that of a request.
+   */
   withFlagListener(onFlag: FlagListener): OrderBook;
 }
 
@@ -130,8 +132,8 @@ export function createOrderBook({
   }
 
   /**
-   * Tries until the change is stored. A try that was lost to another call of this process is not counted: few calls can be
-   * under way when the turns begin.
+   * Tries until the change is stored. A try that was lost to another call of this process is not counted: few calls can
+   * be under way when the turns begin.
    */
   async function tryUntilStored(one: Update, lost: number): Promise<Updated> {
     for (let tries = lost; ; ) {

@@ -56,8 +56,8 @@ export interface OrderStore {
    */
   count(key: string, options: { readonly ms: number }): Promise<CounterValue>;
   /**
-   * Deletes at most `limit` orders in one of `states`, without `dueAt`, whose last change was before `updatedBefore`, and
-   * counters that have ended, unless `counters` is false. Returns the number of deleted orders.
+   * Deletes at most `limit` orders in one of `states`, without `dueAt`, whose last change was before `updatedBefore`,
+   * and counters that have ended, unless `counters` is false. Returns the number of deleted orders.
    */
   prune(options: StorePruneOptions): Promise<number>;
   /** Optional: releases connections. Later calls for orders and counters reject; another `close` does nothing. */

@@ -6,9 +6,9 @@ import type { OrderRecord } from '../record/order-record.js';
 export const FINAL_STATES: readonly OrderState[] = ['paid', 'partly-refunded', 'refunded', 'authenticated'];
 
 /**
- * The record without data that nothing needs any more (docs/data.md). Once the order takes no further payment, it has no
- * fingerprint of a card; once its changes were delivered as well, it has no personal data of the payer. Applied to every
- * write, so that a late call cannot bring the data back.
+ * The record without data that nothing needs any more (docs/data.md). Once the order takes no further payment, it has
+ * no fingerprint of a card; once its changes were delivered as well, it has no personal data of the payer. Applied to
+ * every write, so that a late call cannot bring the data back.
  */
 export function withoutUnneededData(record: OrderRecord): OrderRecord {
   if (!FINAL_STATES.includes(record.state)) return record;

@@ -7,8 +7,8 @@ export function deadlineOf({ timeout }: { readonly timeout: number }, at: Date):
 }
 
 /**
- * True while the answer to a call may still arrive. After its deadline there is none: its process has died. A clock that
- * was set back far below the time of sending does not prolong this.
+ * True while the answer to a call may still arrive. After its deadline there is none: its process has died. A clock
+ * that was set back far below the time of sending does not prolong this.
  */
 export function isAnswerDue(
   { sentAt, deadline }: { readonly sentAt: string; readonly deadline: string },

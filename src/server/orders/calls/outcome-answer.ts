@@ -8,8 +8,8 @@ export function outcomeAnswer(code: OutcomeCode, { id, state }: Pick<OrderRecord
 }
 
 /**
- * The answer to a payment that has failed: "nothing was charged". While another payment of the order has paid it, or may,
- * the answer is that of the order's state instead.
+ * The answer to a payment that has failed: "nothing was charged". While another payment of the order has paid it, or
+ * may, the answer is that of the order's state instead.
  */
 export function failedAnswer(
   code: OutcomeCode,

@@ -21,7 +21,8 @@ export async function sendWindow(
     begin: ({ within }) => {
       if (ended.aborted) throw new Problem('closing');
       const passed = now().getTime() - started;
-      // A clock that was set back does not show how much time has passed. A time that cannot be read is NaN, and refused.
+      // A clock that was set back does not show how much time has passed. A time that cannot be read is NaN, and
+      // refused.
       const isInTime = passed >= 0 && age + passed <= within;
       if (!isInTime) throw new Problem('gateway-unavailable');
       return age + passed;

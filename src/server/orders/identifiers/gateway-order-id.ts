@@ -11,7 +11,8 @@ export const MAX_ORDER_ID_LENGTH = MAX_LENGTH - RANDOM_LENGTH - 1;
 export const MAX_STORED_ORDER_ID_LENGTH = 50;
 
 /**
- * True for an id that an order of any version can have. Others are not looked for: PostgreSQL refuses a text with U+0000.
+ * True for an id that an order of any version can have. Others are not looked for: PostgreSQL refuses a text with
+ * U+0000.
  */
 export function isPossibleOrderId(id: string): boolean {
   return id.length <= MAX_STORED_ORDER_ID_LENGTH && !/[\p{Cc}\p{Cs}]/u.test(id);

@@ -2,7 +2,10 @@ import * as z from '../../../protocol/zod.js';
 import { pageExtrasSchema, type WirePageExtras } from '../../../protocol/three-d-secure/authentication-extras.js';
 import { parseMessage } from '../../../protocol/values/field-issue.js';
 
-/** A field of the authentication request that a page may add if the merchant opens it, named as in `NewOrder.authentication`. */
+/**
+ * A field of the authentication request that a page may add if the merchant opens it, named as in
+ * `NewOrder.authentication`.
+ */
 export const PAGE_FIELDS = {
   'order.deliveryEmail': 'delivery_email',
   'order.deliveryTimeframe': 'delivery_timeframe',

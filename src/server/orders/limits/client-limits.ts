@@ -34,8 +34,8 @@ export async function countPaymentStart(
 const DIAGNOSTICS_PER_CLIENT = 100;
 
 /**
- * Counts a request with a token for GET diagnostics, apart from the payments of the client. Clients without a key share a
- * counter. The right token is counted, too: a guess beyond the limit must not differ from a wrong one.
+ * Counts a request with a token for GET diagnostics, apart from the payments of the client. Clients without a key share
+ * a counter. The right token is counted, too: a guess beyond the limit must not differ from a wrong one.
  * @throws {Problem} too-many-requests
  */
 export async function countDiagnostics(

@@ -101,8 +101,8 @@ export async function updateWithinLimits(
 }
 
 /**
- * Refuses a call at a limit before it changes anything but the flag of the order, such as an unfinished redirect payment
- * that it would set aside.
+ * Refuses a call at a limit before it changes anything but the flag of the order, such as an unfinished redirect
+ * payment that it would set aside.
  * @throws {Problem} too-many-attempts
  */
 export async function requireWithinLimits(

@@ -62,8 +62,8 @@ export function unlessBusy(error: unknown): undefined {
 }
 
 /**
- * The error of a gateway call that ends the payment in the page. Its key keeps it: the same request may arrive once more,
- * late, and must not charge a shopper whose page has reported a failure.
+ * The error of a gateway call that ends the payment in the page. Its key keeps it: the same request may arrive once
+ * more, late, and must not charge a shopper whose page has reported a failure.
  */
 export function finalError(error: unknown): unknown {
   if (!(error instanceof GatewayError)) return error;

@@ -196,8 +196,8 @@ export type HistoryEntry = {
 }[HistoryEvent];
 
 /**
- * Events that a client can cause any number of times. The oldest are evicted. The others are about money, and are evicted
- * only for a payment that was not sent.
+ * Events that a client can cause any number of times. The oldest are evicted. The others are about money, and are
+ * evicted only for a payment that was not sent.
  */
 const REPEATABLE_EVENTS: readonly HistoryEvent[] = [
   'authorization-not-sent',

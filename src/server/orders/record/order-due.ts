@@ -53,8 +53,8 @@ function cardDueAt(attempt: CardAttempt): string | undefined {
 }
 
 /**
- * Time of the next query of an attempt that no query has found; undefined when there is none. The last one is at least a
- * day after the request was sent, whatever it is answered.
+ * Time of the next query of an attempt that no query has found; undefined when there is none. The last one is at least
+ * a day after the request was sent, whatever it is answered.
  */
 export function recheckOf({ progress, sentAt, lookUp }: CardAttempt): string | undefined {
   if (progress.step !== 'ended') return undefined;

@@ -61,7 +61,10 @@ export interface OrderRecord {
   readonly country?: string;
   /** Sent with payment-set. */
   readonly comments?: readonly string[];
-  /** Empty once the order takes no further payment and its changes were delivered, as are the other payer data, without the country. */
+  /**
+   * Empty once the order takes no further payment and its changes were delivered, as are the other payer data, without
+   * the country.
+   */
   readonly payer: Payer;
   /** The address to which goods are sent, for the authentication request. */
   readonly shippingAddress?: Address;
@@ -254,8 +257,8 @@ export function withAuthentication(
 }
 
 /**
- * The record with an entry in its history. The state of the entry is the one so far: the order book writes all entries of
- * a change with the state after it (order-book.ts).
+ * The record with an entry in its history. The state of the entry is the one so far: the order book writes all entries
+ * of a change with the state after it (order-book.ts).
  */
 export function withEntry<Event extends HistoryEvent>(
   record: OrderRecord,

@@ -7,7 +7,8 @@ const PAYABLE = {
   AUTHORIZATION_SENT: 'in-doubt',
   CARD_CONFIRMED: 'authenticated',
   REDIRECT_STARTED: 'pending',
-  // A signed message reports success of an attempt that was set aside or had ended, or the shopper has begun to pay there.
+  // A signed message reports success of an attempt that was set aside or had ended, or the shopper has begun to pay
+  // there.
   SUCCESS_REPORTED: 'pending',
   LATE_SUCCESS: 'paid',
   SETTLED_AS_PAID: 'paid',
