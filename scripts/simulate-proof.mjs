@@ -44,13 +44,22 @@ const number = (value) => value.toLocaleString('en-US');
 const counts = (key) => addCounts(...runs.map((run) => run[key]));
 
 const faults = counts('faults');
-const hops = [...new Set(names.faults.map((name) => name.split(' ')[0]))];
-const faultRows = hops.map((hop) => {
-  const cells = names.faults
-    .filter((name) => name.startsWith(`${hop} `))
-    .map((name) => `${name.slice(hop.length + 1)} ${number(faults[name] ?? 0)}`);
-  return `| \`${hop}\` | ${cells.join(', ')} |`;
-});
+const hops = Object.keys(names.faults);
+const networkHops = hops.filter((hop) => names.faults[hop].refuse);
+const allFaults = hops.flatMap((hop) => Object.keys(names.faults[hop]).map((fault) => `${hop} ${fault}`));
+const unseen = allFaults.filter((name) => !faults[name]);
+const countOf = (hop, fault) => number(faults[`${hop} ${fault}`] ?? 0);
+
+/** A fault of an exchange with its count at each hop. */
+const networkRow = ([fault, meaning]) =>
+  `| \`${fault}\` | ${meaning} | ${networkHops.map((hop) => (names.faults[hop][fault] ? countOf(hop, fault) : '–')).join(' | ')} |`;
+const networkFaults = Object.assign({}, ...networkHops.map((hop) => names.faults[hop]));
+
+/** The faults of a hop that is no exchange. */
+const otherRows = (hop) =>
+  Object.entries(names.faults[hop]).map(
+    ([fault, meaning]) => `| \`${hop}\` | \`${fault}\` | ${meaning} | ${countOf(hop, fault)} |`,
+  );
 
 for (const kind of ['pageTransitions', 'orderTransitions']) {
   const taken = Object.keys(UNREACHABLE).find((name) => counts(kind)[name]);
@@ -66,8 +75,8 @@ function coverage(title, taken, all) {
   );
 }
 
-const runRow = ({ seed, program, isBeyond, from, to, payments, timers, kills, secondPayments, failures, hash }) =>
-  `| ${seed} | \`${program}\` | ${isBeyond ? 'beyond' : 'within'} | ${from} to ${to} | ${number(payments)} | ${number(timers)} | ${number(kills)} | ${secondPayments} | ${failures.length} | \`${hash.toString(16)}\` |`;
+const runRow = ({ seed, program, day, isBeyond, from, to, payments, timers, kills, secondPayments, failures, hash }) =>
+  `| ${seed} | \`${program}\` | ${day} | ${isBeyond ? 'beyond' : 'within'} | ${from} to ${to} | ${number(payments)} | ${number(timers)} | ${number(kills)} | ${secondPayments} | ${failures.length} | \`${hash.toString(16)}\` |`;
 
 const defectRow = ({ name, file }) => {
   const { invariant, world, payments } = defects[name] ?? {};
@@ -76,6 +85,7 @@ const defectRow = ({ name, file }) => {
 };
 
 const found = runs.flatMap(({ failures }) => failures);
+const isFound = ({ world }) => found.some(({ seed }) => seed === world);
 /** A defect with the worlds that showed it. */
 const keptRow = (defect) => {
   const worlds = kept.filter((one) => one.defect === defect).map(({ world }) => world);
@@ -86,6 +96,9 @@ const keptRow = (defect) => {
   const replay = (world) => `\`${world}${kept.some((one) => one.world === world && one.isBeyond) ? ' --beyond' : ''}\``;
   return `| ${defect} | ${invariants.join(', ')} | ${worlds.map(replay).join(', ')} |`;
 };
+const keptRows = (some) => [...new Set(some.map(({ defect }) => defect))].map(keptRow).join('\n');
+const ofProduct = kept.filter(({ isOfChecks }) => !isOfChecks);
+const ofChecks = kept.filter(({ isOfChecks }) => isOfChecks);
 /** Worlds whose defect is not repaired yet. */
 const open = found.filter(({ seed }) => !kept.some(({ world }) => world === seed));
 const openRow = ({ seed, violations: [first] }) => `| \`${seed}\` | \`${first.invariant}\` | ${first.text} |`;
@@ -116,7 +129,24 @@ and the network is in memory. The code is in \`test/simulation/\`; \`src/\` know
 | \`npm run test:simulation\` | the suite of the CI: fixed seeds |
 
 A world has one or two orders, and its seed is that of the run with its number. The same seed gives the same trace
-as long as the program is the same: a hash of the bundled sources identifies it, and the column hash compares traces.
+as long as the program is the same. A hash of the bundled sources identifies the program: \`npm run simulate\` prints it.
+The hash of a run is that of all its traces.
+
+## Trace
+
+A line of a trace has the seconds since the begin of the world, who acts, and what happens:
+
+\`\`\`text
+    18.399 order-1 tab 1: the shopper: pay
+    18.399 order-1 tab 1: step awaiting-preparation
+    18.436 process 2.2: POST /scudo/orders/order-1/protocol-versions
+    18.783 fault: browser-backend: lost (payments.827321|browser-backend frame|0)
+    38.653 order-1 tab 1: outcome backend-unavailable
+\`\`\`
+
+\`process 2.2\` is the second backend, and the second process of this world: a process that is killed is started again with
+another number. A line \`fault\` has the hop, the fault and, in brackets, the name of the decision that drew it, with the
+kind of the request and how many of this kind came before.
 
 ## Terms
 
@@ -151,8 +181,10 @@ ${Object.entries(names.invariants)
 ## Runs
 
 ${wrappedText(
-  `${number(sum(within, 'payments'))} payments within the bounds and ${number(sum(beyond, 'payments'))} beyond them; ` +
-    `worlds that broke an invariant: ${found.length}.`,
+  `${number(sum(within, 'payments'))} payments within the bounds and ${number(sum(beyond, 'payments'))} beyond them. In ` +
+    `${found.length} worlds an invariant was broken: in ${ofProduct.filter(isFound).length} by a defect of the product, in ` +
+    `${ofChecks.filter(isFound).length} because a check was too strict. Other runs, which are not counted here, found ` +
+    `${kept.length - found.length + open.length} more; all ${kept.length} are kept.`,
 )}
 
 ${wrappedText(
@@ -161,10 +193,11 @@ ${wrappedText(
     'earlier programs, some of them with other checks. The worlds that they broke are kept and repaired, see below.',
 )}
 
-The last world of a row is not part of it.
+The last world of a row is not part of it. The day is that of its last slice, and the failures are worlds that broke an
+invariant.
 
-| seed | program | bounds | worlds | payments | timers | killed processes | second payments, flagged | failures | hash |
-|---|---|---|---|--:|--:|--:|--:|--:|---|
+| seed | program | day | bounds | worlds | payments | timers | killed processes | second payments, flagged | failures | hash |
+|---|---|---|---|---|--:|--:|--:|--:|--:|---|
 ${runs.map(runRow).join('\n')}
 
 ${
@@ -185,18 +218,37 @@ Each world is a test (\`test/simulation/kept-worlds.test.ts\`). It failed withou
 
 | defect | invariant | worlds |
 |---|---|---|
-${[...new Set(kept.map(({ defect }) => defect))].map(keptRow).join('\n')}
+${keptRows(ofProduct)}
+
+In these worlds the product was right, and a check was corrected:
+
+| what the check had not allowed | invariant | worlds |
+|---|---|---|
+${keptRows(ofChecks)}
 
 ## Faults by hop
 
-| hop | faults |
-|---|---|
-${faultRows.join('\n')}
+Faults that have happened: ${allFaults.length - unseen.length} of ${allFaults.length}.${unseen.length > 0 ? ` Not yet: ${unseen.join(', ')}.` : ''}
+
+Faults of the exchanges between page, backend, gateway and issuer. The browser posts forms and opens frames.
+
+| fault | meaning | ${networkHops.map((hop) => `\`${hop}\``).join(' | ')} |
+|---|---|${networkHops.map(() => '--:|').join('')}
+${Object.entries(networkFaults).map(networkRow).join('\n')}
+
+Other faults:
+
+| hop | fault | meaning | count |
+|---|---|---|--:|
+${hops
+  .filter((hop) => !networkHops.includes(hop))
+  .flatMap(otherRows)
+  .join('\n')}
 
 [What happens when something fails](faults.md) has other names for some of them: \`refuse\` is its “connection refused”,
 \`reset-after\` its “answer lost”, \`lost\` its “no answer”, \`delay-answer\` its “answer after 20 s”, \`truncate\` its
 “answer cut off”, \`duplicate\` its “delivered twice”, \`wrong-type\` its “another type of answer”, and \`wrong-body\` its
-“another answer”. \`test/simulation/engine/hops.ts\` explains the others.
+“another answer”.
 
 ## Coverage of the state tables
 

@@ -52,7 +52,7 @@ while (!isStopped) {
   const from = nextWorld(seed, isBeyond);
   if (!(await play(from, from + worlds))) break;
   const slice = JSON.parse(readFileSync(report, 'utf8'));
-  keepSlice(slice, version);
+  keepSlice(slice, version, new Date().toISOString().slice(0, 10));
   total.payments += slice.payments;
   total.failed += slice.failures.length;
   const time = new Date().toTimeString().slice(0, 8);

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readArguments, stop } from './arguments.mjs';
 import { prepare } from './prepare.mjs';
+import { programOf } from './simulation/runs.mjs';
 import { SEED } from './simulation/seed.mjs';
 
 /** The options of test/simulation/command.ts for people. It has more for scripts, which start the bundle themselves. */
@@ -33,6 +34,7 @@ process.chdir(new URL('..', import.meta.url).pathname);
 prepare('test-simulation');
 const { bundleSimulation, NODE_OPTIONS } = await import('./simulation/bundle.mjs');
 const program = await bundleSimulation('.cache/simulation/program');
+if (!values.quiet) console.log(`Program ${programOf(program)}.`);
 const child = spawn(process.execPath, [...NODE_OPTIONS, program, ...process.argv.slice(2)], {
   stdio: 'inherit',
 });

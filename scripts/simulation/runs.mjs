@@ -5,7 +5,10 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 
 const FOLDER = 'test/simulation/runs';
 
-/** @typedef {import('../../test/simulation/report/run.js').RunReport} RunReport */
+/**
+ * @typedef {import('../../test/simulation/report/run.js').RunReport} RunReport
+ * @typedef {RunReport & { program: string, day: string }} KeptRun the day is that of the last slice
+ */
 
 /**
  * Identifies a program by its text, so that counts of two versions of the code are never mixed.
@@ -18,7 +21,7 @@ export function programOf(file) {
 
 /**
  * Returns all runs, by seed and first world. Throws when a world was counted twice.
- * @returns {(RunReport & { program: string })[]}
+ * @returns {KeptRun[]}
  */
 export function readRuns(folder = FOLDER) {
   mkdirSync(folder, { recursive: true });
@@ -48,12 +51,13 @@ export function nextWorld(seed, isBeyond) {
  * file of its own. The file is replaced at once, so that a process that ends meanwhile leaves it whole.
  * @param {RunReport & { names?: unknown }} report
  * @param {string} program
+ * @param {string} day such as 2026-11-20
  */
-export function keepSlice({ names: _names, ...slice }, program, folder = FOLDER) {
+export function keepSlice({ names: _names, ...slice }, program, day, folder = FOLDER) {
   const before = readRuns(folder).find(
     (run) => isSameSeed(run, slice) && run.program === program && run.to === slice.from,
   );
-  const run = before ? sumOf(before, slice) : { program, ...slice };
+  const run = before ? { ...sumOf(before, slice), day } : { program, day, ...slice };
   const file = `${folder}/${run.seed}${run.isBeyond ? '-beyond' : ''}-${run.from}.json`;
   writeFileSync(`${file}.new`, `${JSON.stringify(run, undefined, 2)}\n`);
   renameSync(`${file}.new`, file);

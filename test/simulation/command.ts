@@ -4,7 +4,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { loadFrames } from '../../src/three-d-secure/late-frames.js';
-import { FAULTS, TRANSITIONS } from './report/coverage.js';
+import { FAULT_MEANINGS } from './engine/hops.js';
+import { TRANSITIONS } from './report/coverage.js';
 import { coverageLines } from './report/lines.js';
 import { playTrapped } from './report/real-time.js';
 import { runWorlds, type Failure } from './report/run.js';
@@ -47,7 +48,7 @@ async function runAll(): Promise<void> {
   });
   if (save !== undefined) {
     mkdirSync(new URL('.', `file://${process.cwd()}/${save}`), { recursive: true });
-    const names = { faults: FAULTS, ...TRANSITIONS, invariants: INVARIANTS };
+    const names = { faults: FAULT_MEANINGS, ...TRANSITIONS, invariants: INVARIANTS };
     writeFileSync(save, `${JSON.stringify({ ...report, names })}\n`);
   }
   if (!quiet) console.log(coverageLines(report).join('\n'));

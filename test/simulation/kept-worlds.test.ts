@@ -5,6 +5,8 @@ import { runWorlds } from './report/run.js';
 interface KeptWorld {
   readonly world: string;
   readonly defect: string;
+  /** The checks of the simulation were too strict, and the product was right. */
+  readonly isOfChecks?: boolean;
   /** The world has faults beyond the bounds that the documents promise. */
   readonly isBeyond?: boolean;
 }

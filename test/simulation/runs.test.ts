@@ -11,17 +11,17 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const play = (from: number, to: number) => runWorlds({ seed: 'kept', from, to });
 
-it('keeps two slices of a program as one run of all their worlds', async () => {
-  keepSlice(await play(0, 2), 'abc', folder);
-  keepSlice(await play(2, 5), 'abc', folder);
+it('keeps two slices of a program as one run of all their worlds, with the day of the last one', async () => {
+  keepSlice(await play(0, 2), 'abc', '2026-11-20', folder);
+  keepSlice(await play(2, 5), 'abc', '2026-11-21', folder);
   const { cpuSeconds: _time, ...whole } = await play(0, 5);
   expect(readdirSync(folder)).toEqual(['kept-0.json']);
-  expect(readRuns(folder)).toEqual([expect.objectContaining({ ...whole, program: 'abc' })]);
+  expect(readRuns(folder)).toEqual([expect.objectContaining({ ...whole, program: 'abc', day: '2026-11-21' })]);
 });
 
 it('keeps the slices of two programs apart', async () => {
-  keepSlice(await play(0, 1), 'abc', folder);
-  keepSlice(await play(1, 2), 'def', folder);
+  keepSlice(await play(0, 1), 'abc', '2026-11-20', folder);
+  keepSlice(await play(1, 2), 'def', '2026-11-20', folder);
   expect(readRuns(folder).map(({ program, from, to }) => [program, from, to])).toEqual([
     ['abc', 0, 1],
     ['def', 1, 2],
@@ -30,7 +30,7 @@ it('keeps the slices of two programs apart', async () => {
 
 it('refuses to add up worlds that were counted twice', async () => {
   const slice = await play(0, 2);
-  keepSlice(slice, 'abc', folder);
-  keepSlice({ ...slice, from: 1 }, 'def', folder);
+  keepSlice(slice, 'abc', '2026-11-20', folder);
+  keepSlice({ ...slice, from: 1 }, 'def', '2026-11-20', folder);
   expect(() => readRuns(folder)).toThrow('Worlds 0 to 2 of seed kept were counted twice.');
 });

@@ -42,13 +42,13 @@ function identifierOf({ merchantTransactionId, obTransId }: Query): string | und
 }
 
 function paymentReport(query: Query, state: ReportDependencies): object {
-  const isWithin = isWithinOf(query);
+  const isAsked = dateFilter(query);
   const { accountId, transactionState } = query;
   const found = reportedPayments(state, identifierOf(query)).filter(
-    ({ at, account, state }) =>
-      isWithin(at) &&
+    ({ at, account, state: paymentState }) =>
+      isAsked(at) &&
       (accountId === undefined || account === accountId) &&
-      (transactionState === undefined || state === transactionState),
+      (transactionState === undefined || paymentState === transactionState),
   );
   const { counts, items } = pageOf(found, query, state.settings);
   const returnPii = query.returnPii?.toLowerCase() === 'true';
@@ -56,7 +56,7 @@ function paymentReport(query: Query, state: ReportDependencies): object {
 }
 
 /** Filters by both dates, which are required without an identifier. With one, all dates match. */
-function isWithinOf(query: Query): (at: Date) => boolean {
+function dateFilter(query: Query): (at: Date) => boolean {
   const { merchantTransactionId, obTransId } = query;
   if (merchantTransactionId !== undefined && obTransId !== undefined && merchantTransactionId !== obTransId)
     throw badParameter('merchantTransactionId and obTransId must be the same');

@@ -1,86 +1,102 @@
 /** Faults that any exchange of one request and one answer can have. */
-const NETWORK = [
-  'refuse',
-  'reset-before',
-  'reset-after',
-  'lost',
-  'late',
-  'truncate',
-  'delay',
-  'delay-answer',
-  'duplicate',
-  'reorder',
-  'wrong-type',
-  'wrong-body',
-  '3xx',
-  '4xx',
-  '5xx',
-] as const;
+const NETWORK = {
+  refuse: 'there is no connection',
+  'reset-before': 'the connection breaks before the request is processed',
+  'reset-after': 'the connection breaks, and the request is processed',
+  lost: 'the request does not arrive, and the caller waits until its own limit',
+  late: 'the request arrives within three minutes, beyond the bounds within 20, and its answer never does',
+  truncate: 'half of the answer arrives',
+  delay: 'the request takes up to 40 s',
+  'delay-answer': 'the answer takes up to 60 s',
+  duplicate: 'the request arrives twice',
+  reorder: 'the request is overtaken by later ones',
+  'wrong-type': 'the answer is an HTML page',
+  'wrong-body': 'the answer is other JSON, or that of another call',
+  '3xx': 'a redirect, which no caller follows; half of the requests are processed',
+  '4xx': 'a proxy refuses the request with 403 or 429',
+  '5xx': 'a proxy answers with 500 to 504; half of the requests are processed',
+} as const;
 
 /**
- * The faults by hop: an exchange between two parties, the store with its clock, a process of the backend, the shop's
- * listener for changes of orders, or a person.
- *
- * - `lost`: the request does not arrive, and the caller waits until its own limit.
- * - `late`: the request arrives within three minutes, beyond the bounds within 20, and its answer never does.
- * - `reorder`: the request is overtaken by later ones.
- * - `hesitate`: pays after a quarter of an hour. `switch-tab`: hides the page and shows it again. `block-frame`: a
- *   policy of the shop's page or an extension of the browser blocks a frame.
- * - `pay-everywhere`: has the checkout open in two tabs, and presses in each of them within an instant.
- * - `return-late`: comes back from the issuer's app when the time limit of the challenge is nearly over.
- * - `outage`: all processes get errors from the store for a while.
- * - `fail`, `slow`: the shop's listener rejects a change, or takes up to 20 seconds for it.
- * - `settle`, `reopen`: a person looks up an overdue payment in the gateway's books, and decides. `answer-complaint`:
- *   the shopper has been charged, and calls. `pay-stored`: the shop charges a stored card without the shopper.
- * - `short-answer`, `wrong-hash`, `no-hash`, `delivered-twice`: answers of the gateway's XML interface.
+ * The faults by hop, with their meanings. A hop is an exchange between two parties, the store with its clock, a process
+ * of the backend, the shop's listener for changes of orders, or a person.
  */
-export const HOPS = {
+export const FAULT_MEANINGS = {
   'page-backend': NETWORK,
   'browser-backend': NETWORK,
   'browser-issuer': NETWORK,
-  'backend-gateway': [...NETWORK, 'short-answer', 'wrong-hash', 'no-hash', 'delivered-twice'],
+  'backend-gateway': {
+    ...NETWORK,
+    'short-answer': 'the XML interface returns an unsigned result that proves nothing',
+    'wrong-hash': 'the hash of the XML answer is wrong',
+    'no-hash': 'the XML answer has no hash',
+    'delivered-twice': 'the request arrives twice, and the second answer, 501, is returned',
+  },
   'gateway-backend': NETWORK,
-  store: ['busy', 'error-before', 'error-after', 'slow', 'stale', 'outage'],
-  process: [
-    'kill-before-store',
-    'kill-after-store',
-    'kill-before-network',
-    'kill-after-network',
-    'kill-at-timer',
-    'clock-skew',
-  ],
-  clock: ['jump'],
-  listener: ['fail', 'slow'],
-  shopper: [
-    'double-click',
-    'reload',
-    'back',
-    'second-tab',
-    'change-card',
-    'cancel',
-    'leave-for-app',
-    'return-late',
-    'offline',
-    'close',
-    'abandon-for-an-hour',
-    'reopen-challenge',
-    'wrong-code',
-    'choose-another',
-    'clear-number',
-    'wrong-input',
-    'hesitate',
-    'check',
-    'switch-tab',
-    'block-frame',
-    'pay-everywhere',
-  ],
-  clerk: ['settle', 'reopen', 'answer-complaint', 'pay-stored'],
-  stranger: ['forged-status', 'forged-return', 'forged-notification', 'replayed-message', 'changed-amount'],
-} as const satisfies Record<string, readonly string[]>;
+  store: {
+    busy: 'the store is busy',
+    'error-before': 'a call fails and has done nothing',
+    'error-after': 'a call fails and has written',
+    slow: 'a call takes up to 6 s',
+    stale: 'a write takes up to 2 s, and other processes still read what was there before',
+    outage: 'all processes get errors for up to 40 s',
+  },
+  process: {
+    'kill-before-store': 'a process dies before a call of the store',
+    'kill-after-store': 'a process dies after a call of the store',
+    'kill-before-network': 'a process dies before a call of the gateway',
+    'kill-after-network': 'a process dies after a call of the gateway',
+    'kill-at-timer': 'a process dies when a timer fires',
+    'clock-skew': 'the clock of a process is wrong by 5 minutes or by 11 hours',
+  },
+  clock: { jump: 'the store’s clock jumps by less than a minute, beyond the bounds by up to 15 minutes' },
+  listener: { fail: 'the shop’s listener rejects a change', slow: 'it takes up to 20 s for a change' },
+  shopper: {
+    'double-click': 'presses a button twice',
+    reload: 'reloads the page',
+    back: 'goes back from the payment method',
+    'second-tab': 'opens the checkout in another tab',
+    'change-card': 'types another card number, and the first one again',
+    cancel: 'cancels',
+    'leave-for-app': 'hides the page, as a change to an app does',
+    'return-late': 'comes back from the issuer’s app when the time limit of the challenge is nearly over',
+    offline: 'loses the connection for up to 200 s',
+    close: 'closes the page',
+    'abandon-for-an-hour': 'closes the page, and returns after an hour',
+    'reopen-challenge': 'opens the issuer’s page again',
+    'wrong-code': 'types a wrong code at the issuer',
+    'choose-another': 'leaves an unfinished redirect payment for another method',
+    'clear-number': 'clears the card number, and mostly types it again',
+    'wrong-input': 'makes a mistake in a field',
+    hesitate: 'pays after a quarter of an hour',
+    check: 'asks for the state of the order again',
+    'switch-tab': 'hides the page while it waits, and shows it again',
+    'block-frame': 'a policy of the shop’s page or an extension of the browser blocks a frame',
+    'pay-everywhere': 'has the checkout open in two tabs, and pays in both within an instant',
+  },
+  clerk: {
+    settle: 'looks up an overdue payment in the gateway’s books, and records the result',
+    reopen: 'looks up an overdue payment in the gateway’s books, and opens the order for another one',
+    'answer-complaint': 'settles an order whose shopper was charged, and calls',
+    'pay-stored': 'charges a stored card without the shopper',
+  },
+  stranger: {
+    'forged-status': 'posts a status message with a wrong hash',
+    'forged-return': 'calls the return page with a wrong hash',
+    'forged-notification': 'sends a result of the challenge to the page, from a window in the issuer’s frame',
+    'replayed-message': 'posts a message of the gateway again',
+    'changed-amount': 'posts a message of the gateway with another amount',
+  },
+} as const satisfies Record<string, Readonly<Record<string, string>>>;
 
 /** A place where a fault can happen. */
-export type Hop = keyof typeof HOPS;
-export type FaultOf<At extends Hop> = (typeof HOPS)[At][number];
+export type Hop = keyof typeof FAULT_MEANINGS;
+export type FaultOf<At extends Hop> = Extract<keyof (typeof FAULT_MEANINGS)[At], string>;
+
+/** The names of the faults by hop. */
+export const HOPS = Object.fromEntries(
+  Object.entries(FAULT_MEANINGS).map(([hop, faults]) => [hop, Object.keys(faults)]),
+) as unknown as { readonly [At in Hop]: readonly FaultOf<At>[] };
 
 /** The places that are exchanges of a request and an answer. */
 export type NetworkHop = Exclude<Hop, 'store' | 'process' | 'clock' | 'listener' | 'shopper' | 'clerk' | 'stranger'>;

@@ -12,10 +12,10 @@ export interface Violation {
 /** The invariants, each with its meaning. */
 export const INVARIANTS = {
   'charged-once':
-    'An order is charged once. A second charge is allowed only for a redirect payment after which another payment was ' +
-    'chosen or that a person has ended, and only with a flag at the end. A repeated call with the same idempotency key ' +
-    'chooses no other payment, but one that was refused before may begin a redirect payment then. No order is charged ' +
-    'more often than payments of it were chosen.',
+    'An order is charged at most once. A second charge is allowed only for a redirect payment after which another ' +
+    'payment was chosen, or that a person has ended, and the order has a flag for it at the end. A call that is repeated ' +
+    'with its idempotency key is no other choice, except one that was refused at first and begins a redirect payment ' +
+    'when it is repeated. No order is charged more often than payments of it were chosen.',
   'charged-by-right':
     'A card is charged only after its issuer has approved the authentication: the transaction of the authorization is ' +
     'successful or attempted, with proof, in an answer of the gateway. The amount is that of the order.',
