@@ -144,9 +144,9 @@ A line of a trace has the seconds since the begin of the world, who acts, and wh
     38.653 order-1 tab 1: outcome backend-unavailable
 \`\`\`
 
-\`process 2.2\` is the second backend, and the second process of this world: a process that is killed is started again with
-another number. A line \`fault\` has the hop, the fault and, in brackets, the name of the decision that drew it, with the
-kind of the request and how many of this kind came before.
+\`process 2.2\` is the second backend, and the second process that this world has started: a process that was killed is
+started again with another number. A line \`fault\` has the hop, the fault and, in brackets, the name of the decision that
+drew it, with the kind of the request and how many of this kind came before.
 
 ## Terms
 
