@@ -24,6 +24,8 @@ const DESCRIPTIONS = {
   'Order.ask': 'Fields that the page asks the shopper for. `mobile_phone`: the authentication needs one phone number.',
   'Order.country': 'Two letters: the country that the fields of the shopper start with.',
   'Order.redirect': '`unfinished`: the shopper has not returned yet and can continue the redirect payment.',
+  'Order.unconfirmed':
+    'For an `open` or `failed` order that no longer waits for a redirect payment: the gateway does not say if it was begun.',
   'Order.paid_with': 'The redirect payment method that paid the order. Absent for a card.',
   'VersionCheckAnswer.method':
     'The method step: post the field threeDSMethodData with `data` to `url` in a hidden frame.',

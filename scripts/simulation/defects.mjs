@@ -291,19 +291,19 @@ export const DEFECTS = [
     name: 'The return page reports a failure while the payment is pending',
     invariant: 'no-false-failure',
     file: 'src/payment/redirect/redirect.tasks.ts',
-    text: "if (!read.order) send({ type: 'ORDER_SETTLED', outcome: read.outcome });",
+    text: "if (outcome.status !== 'pending') send({ type: 'ORDER_SETTLED', ...read, outcome });",
     by: `if (read.order?.state === 'pending' && now().context.page === 'return')
         send({ type: 'ORDER_SETTLED', ...read, outcome: outcomeOf('payment-not-completed', read.order) });
-      else if (!read.order) send({ type: 'ORDER_SETTLED', outcome: read.outcome });`,
+      else if (outcome.status !== 'pending') send({ type: 'ORDER_SETTLED', ...read, outcome });`,
   },
   {
     name: 'The return page reports a success while the payment is pending',
     invariant: 'no-false-success',
     file: 'src/payment/redirect/redirect.tasks.ts',
-    text: "if (!read.order) send({ type: 'ORDER_SETTLED', outcome: read.outcome });",
+    text: "if (outcome.status !== 'pending') send({ type: 'ORDER_SETTLED', ...read, outcome });",
     by: `if (read.order?.state === 'pending' && now().context.page === 'return')
         send({ type: 'ORDER_SETTLED', ...read, outcome: outcomeOf('authorized', read.order) });
-      else if (!read.order) send({ type: 'ORDER_SETTLED', outcome: read.outcome });`,
+      else if (outcome.status !== 'pending') send({ type: 'ORDER_SETTLED', ...read, outcome });`,
   },
   {
     name: 'A wait that is aborted leaves its timer',

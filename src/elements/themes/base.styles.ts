@@ -148,9 +148,7 @@ export const baseStyles = css`
     margin: 0;
   }
 
-  .outcome button,
-  .outcome .link,
-  .outcome .actions {
+  .outcome :is(button, .link, .actions) {
     margin-block-start: 0.5rem;
   }
 

@@ -30,6 +30,11 @@ export interface Order {
   readonly redirect?:
     | { readonly id?: string | undefined; readonly method: string; readonly unfinished: boolean }
     | undefined;
+  /**
+   * True for an `open` or `failed` order that no longer waits for a redirect payment, while the gateway does not say if
+   * it was begun. After a redirect, such an order has no outcome yet.
+   */
+  readonly unconfirmed?: boolean | undefined;
   /** The code of the redirect payment method that paid the order. */
   readonly paidWith?: string | undefined;
 }

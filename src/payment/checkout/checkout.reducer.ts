@@ -133,7 +133,7 @@ function endedBy(
   return {
     outcome,
     outcomeToReport: outcome,
-    ...(order ? { order: { ...order, state: outcome.order.state } } : {}),
+    order: order && { ...order, state: outcome.order.state },
     // A version check that ends as pending did not replace the unfinished redirect payment.
     ...(isPending ? { rereads: 'status', isRedirectKept: from === 'awaiting-preparation' } : {}),
   };

@@ -11,7 +11,7 @@ interface EventData {
   ORDER_PENDING: { readonly order: Order };
   /** The order is pending on the page to which the shopper returned: the final status arrives in a moment. */
   STATUS_EXPECTED: { readonly order: Order };
-  ORDER_SETTLED: { readonly order?: Order; readonly outcome: Outcome };
+  ORDER_SETTLED: { readonly order?: Order | undefined; readonly outcome: Outcome };
 
   // The shopper.
   NUMBER_ENTERED: { readonly number: string };

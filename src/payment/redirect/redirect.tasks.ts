@@ -54,9 +54,10 @@ export function redirectTasks({
 
     async readStatus({ now, send, signal }) {
       const read = await readOrderOrOutcome({ backend, order, clock, retryDelay: intervals.retry, signal });
-      if (!read.order) send({ type: 'ORDER_SETTLED', outcome: read.outcome });
-      else if (read.order.state !== 'pending') send({ type: 'ORDER_SETTLED', ...read, outcome: ended(read.order) });
-      else send({ type: now().context.page === 'return' ? 'STATUS_EXPECTED' : 'ORDER_PENDING', ...read });
+      const outcome = read.order ? outcomeAfter(read.order) : read.outcome;
+      if (outcome.status !== 'pending') send({ type: 'ORDER_SETTLED', ...read, outcome });
+      else if (read.order)
+        send({ type: now().context.page === 'return' ? 'STATUS_EXPECTED' : 'ORDER_PENDING', ...read });
     },
 
     async awaitStatus({ now, send, signal }) {
@@ -70,7 +71,7 @@ export function redirectTasks({
         let wait = intervals.status;
         try {
           const read = await backend.readOrder(order, { signal, unless: holds ? unless : undefined });
-          const outcome = ended(read);
+          const outcome = outcomeAfter(read);
           // A call without an answer may still be on its way: an order that can be paid proves nothing then.
           if (
             outcome.status !== 'pending' &&
@@ -97,7 +98,8 @@ function isLimited(error: unknown): boolean {
   return error instanceof BackendError && error.fault.kind === 'problem' && error.fault.code === 'too-many-requests';
 }
 
-/** The outcome of an order after a redirect payment. An order that is open was not paid. */
-function ended(read: Order): Outcome {
+/** The outcome of an order after a redirect payment. An order that is open was not paid, if the gateway says so. */
+function outcomeAfter(read: Order): Outcome {
+  if (read.unconfirmed) return outcomeOf('awaiting-final-status', read);
   return outcomeOfOrder(read) ?? outcomeOf('payment-not-completed', read);
 }

@@ -43,6 +43,11 @@ export const orderViewSchema = z.object({
    * has not returned yet and can continue it.
    */
   redirect: z.optional(z.object({ id: z.optional(z.string()), method: z.string(), unfinished: z.boolean() })),
+  /**
+   * True for an `open` or `failed` order that no longer waits for a redirect payment, while the gateway does not say if
+   * it was begun.
+   */
+  unconfirmed: z.optional(z.boolean()),
   /** The code of the redirect payment method that paid the order. */
   paid_with: z.optional(z.string()),
 });

@@ -3,7 +3,8 @@ import { lookUpCard } from '../card/card-look-up.js';
 import { isUnresolved, type Attempt, type PaymentAttempt } from '../orders/record/attempts.js';
 import { attemptDueAt } from '../orders/record/order-due.js';
 import { LOOK_UP_INTERVAL } from '../orders/calls/look-up-lease.js';
-import { isPayable, paymentAttempts, redirectAttempt, type OrderRecord } from '../orders/record/order-record.js';
+import { redirectsSetAside } from '../orders/states/pending-redirect.js';
+import { paymentAttempts, redirectAttempt, type OrderRecord } from '../orders/record/order-record.js';
 import { confirmRedirect, lookUpRedirect } from '../redirect/redirect-look-up.js';
 import { withoutStart } from '../redirect/redirect-results.js';
 import type { FindOptions } from '../redirect/report-findings.js';
@@ -84,11 +85,7 @@ export async function lookUpForPage(context: BackendContext, record: OrderRecord
  * to pay there since then. Returns the order after it, or after two seconds.
  */
 export async function lookUpSetAside(context: BackendContext, record: OrderRecord): Promise<OrderRecord> {
-  if (!isPayable(record)) return record;
-  const aside = paymentAttempts(record).filter(
-    (attempt) => attempt.kind === 'redirect' && attempt.setAside && attempt.progress.step === 'awaiting-result',
-  );
-  const worth = aside.filter((attempt) => attemptDueAt(attempt, record.id) !== undefined);
+  const worth = redirectsSetAside(record);
   return worth.length === 0 ? record : lookUpWorth(context, record, worth, await context.book.now());
 }
 

@@ -265,6 +265,22 @@ describe('createCheckout on the return page', () => {
     expect(page.clock.waiting).toBe(0);
   });
 
+  it.each(['open', 'failed'] as const)(
+    'waits on while the gateway does not say if the payment of an order that is %s was begun',
+    async (state) => {
+      const page = scriptedReturn({ order: () => ({ ...OPEN_ORDER, state, unconfirmed: true }) });
+      await settle();
+      expect(page.payment.snapshot).toMatchObject({ step: 'awaiting-status' });
+      expect(page.payment.snapshot.outcome).toBeUndefined();
+      await page.clock.advance(60_000);
+      expect(page.payment.snapshot).toMatchObject({ step: 'pending', outcomeToReport: { status: 'pending' } });
+      page.backend.answers.order = orderIn(state);
+      await page.clock.advance(1000);
+      expect(page.payment.snapshot).toMatchObject({ step: 'outcome', outcomeToReport: { retryable: true } });
+      expect(page.clock.waiting).toBe(0);
+    },
+  );
+
   it('shows an order that is in doubt, and the result when it is known', async () => {
     const page = scriptedReturn({ order: orderIn('in-doubt') });
     await settle();

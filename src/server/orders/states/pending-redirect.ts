@@ -1,5 +1,6 @@
-import { isUnresolved, type RedirectAttempt } from '../record/attempts.js';
-import { paymentAttempts, type OrderRecord } from '../record/order-record.js';
+import { isUnresolved, type PaymentAttempt, type RedirectAttempt } from '../record/attempts.js';
+import { attemptDueAt } from '../record/order-due.js';
+import { isPayable, paymentAttempts, type OrderRecord } from '../record/order-record.js';
 import { waitingSuccess } from './successes.js';
 
 /** The redirect payment that the order waits for. */
@@ -20,4 +21,29 @@ export function payableRedirect(record: OrderRecord): RedirectAttempt | undefine
 export function unfinishedRedirect(record: OrderRecord): RedirectAttempt | undefined {
   const attempt = payableRedirect(record);
   return attempt?.messages.length === 0 ? attempt : undefined;
+}
+
+/**
+ * The redirect payments that a payable order no longer waits for, and that the gateway is still asked about, because
+ * the shopper may have begun to pay there since then.
+ */
+export function redirectsSetAside(record: OrderRecord): readonly RedirectAttempt[] {
+  return isPayable(record) ? paymentAttempts(record).filter((attempt) => isFollowed(attempt, record.id)) : [];
+}
+
+function isFollowed(attempt: PaymentAttempt, orderId: string): attempt is RedirectAttempt {
+  return (
+    attempt.kind === 'redirect' &&
+    attempt.setAside !== undefined &&
+    attempt.progress.step === 'awaiting-result' &&
+    attemptDueAt(attempt, orderId) !== undefined
+  );
+}
+
+/**
+ * True for a payable order with a redirect payment that was set aside and may have been begun since then: its last
+ * look-up does not say that it was not. What a person has decided is known.
+ */
+export function isUnconfirmed(record: OrderRecord): boolean {
+  return redirectsSetAside(record).some(({ setAside, lookUp }) => setAside?.by !== 'person' && !lookUp?.notBegun);
 }

@@ -4,7 +4,7 @@ import { NUMERIC_COUNTRY_CODES } from '../../../protocol/values/numeric-country.
 import type { BackendContext } from '../backend-context.js';
 import { Problem } from '../problems/problem.js';
 import { paymentAttempts, type OrderRecord } from '../record/order-record.js';
-import { pendingRedirect, unfinishedRedirect } from '../states/pending-redirect.js';
+import { isUnconfirmed, pendingRedirect, unfinishedRedirect } from '../states/pending-redirect.js';
 import { offeredMethods } from './payment-methods.js';
 
 /** The longest wait in seconds that a page may ask for. */
@@ -31,7 +31,8 @@ export async function readOrder(
   const ms = wait === undefined ? 0 : Math.min(seconds(wait), MAX_WAIT) * 1000;
   const record = await lookUp(await book.read(id));
   const known = knownState(state) ?? record.state;
-  if (ms === 0 || record.state !== known) return view(context, record);
+  // An unconfirmed order changes without a change of its state.
+  if (ms === 0 || record.state !== known || isUnconfirmed(record)) return view(context, record);
   const release = context.waiting.enter(id);
   const waited = await book.waitUntil(id, (current) => current.state !== known, { ms, signal }).finally(release);
   return view(context, await lookUp(waited));
@@ -73,6 +74,7 @@ function view({ ask }: BackendContext, record: OrderRecord): OrderView {
           },
         }
       : {}),
+    ...(isUnconfirmed(record) ? { unconfirmed: true } : {}),
     // Not for a card: everybody who knows the id of an order can read it.
     ...(paying?.kind === 'redirect' ? { paid_with: paying.method } : {}),
   };
