@@ -11,7 +11,7 @@ import {
   shop,
   type Shop,
 } from '../scripted-gateway.js';
-import { paidByOther, sharedStore } from './changed-meanwhile.js';
+import { isClaim, paidByOther, sharedStore } from './changed-meanwhile.js';
 
 /** An order whose shopper is being challenged, and the number of writes in which a key is claimed by a report. */
 async function challenged(order: Parameters<Shop['order']>[0] = {}) {
@@ -87,7 +87,66 @@ describe('a report of a challenge that begins nothing', () => {
   });
 });
 
+describe('a report of a shopper who has returned', () => {
+  const returned = (place: Shop, id: string, transaction: string) =>
+    codeOf(report(place, id, transaction, { ended: 'returned' }));
+
+  it('a report answers challenge-open when another call has begun to read since the report was admitted', async () => {
+    const { place, id, transaction, changeAfter, clock } = await challenged();
+    changeAfter(isClaim, ({ authentications }) => ({
+      authentications: authentications.map((one) => ({ ...one, readAt: clock.now().toISOString() })),
+    }));
+    const before = clock.now();
+    expect(await returned(place, id, transaction)).toBe('challenge-open');
+    expect([readsAt(place), clock.now()]).toEqual([0, before]);
+  });
+
+  it('a report is not delayed by a read of another challenge of the order', async () => {
+    const { place, id, transaction } = await challenged();
+    const other = await json(await pay(place, id, CARDS.challenge));
+    expect(await returned(place, id, transaction)).toBe('challenge-open');
+    expect(await returned(place, id, other.server_trans_id as string)).toBe('challenge-open');
+    expect(readsAt(place)).toBe(2);
+  });
+});
+
+describe('the notification in a report', () => {
+  const eventsOf = async (place: Shop, id: string) =>
+    (await place.backend.orders.read(id))!.history
+      .map(({ event }) => event)
+      .filter((event) => event.startsWith('challenge-result'));
+
+  it('a report without one leaves nothing in the history', async () => {
+    const { place, id, transaction } = await challenged();
+    await report(place, id, transaction, { ended: 'blocked' });
+    expect(await eventsOf(place, id)).toEqual([]);
+  });
+
+  it('a notification is of another transaction when the order has no identifier of the ACS', async () => {
+    const { place, id, challenge, transaction, change } = await challenged();
+    const cres = await answerChallenge(place, challenge as { encoded_creq: string; acs_url: string });
+    await change(id, ({ authentications }) => ({
+      authentications: authentications.map(({ acsTransId: _id, ...one }) => one),
+    }));
+    await report(place, id, transaction, { cres });
+    expect(await eventsOf(place, id)).toEqual(['challenge-result-of-another-transaction']);
+  });
+});
+
 describe('the authorization after a challenge', () => {
+  it('an authorization has the version of the version check where the gateway reads none', async () => {
+    const { place, id, challenge, transaction } = await challenged();
+    await answerChallenge(place, challenge as { encoded_creq: string; acs_url: string });
+    place.intercept = async (path, _text, pass) => {
+      const response = await pass();
+      if (!path.startsWith('/3ds2/authentications/')) return response;
+      const { message_version: _version, ...rest } = await json(response);
+      return Response.json(rest);
+    };
+    expect(await codeOf(report(place, id, transaction))).toBe('authorized');
+    expect(authorizationsAt(place)[0]!.text).toContain('<message_version>2.2.0</message_version>');
+  });
+
   it('carries the version of the version check and the proof that the gateway read', async () => {
     const { place, id, challenge, transaction } = await challenged();
     await answerChallenge(place, challenge as { encoded_creq: string; acs_url: string });
