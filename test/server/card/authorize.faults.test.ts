@@ -1,10 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { OrderRecord, OrderStore, ProblemReport } from '../../../src/server.js';
+import { authorize } from '../../../src/server/card/authorize.js';
+import type { BackendContext } from '../../../src/server/orders/backend-context.js';
+import { sampleRecord } from '../../../src/server/store/conformance/sample-record.js';
 import { memoryOrderStore } from '../store/memory-order-store.js';
 import { codeOf } from '../code-of.js';
 import {
   authorizationAnswer,
   authorizationsAt,
+  card,
+  CARDS,
   isQuery,
   isXml,
   json,
@@ -123,7 +128,18 @@ it('an authorization that a person sets aside before its answer is reported as u
     return authorizationAnswer({ orderid: orderIdIn(text), result: '00' }, { signed: false });
   };
   expect(await json(await pay(place, id))).toMatchObject({
-    outcome: { code: 'authorization-unanswered', status: 'in-doubt' },
+    outcome: { code: 'authorization-unanswered', status: 'in-doubt', order: { state: 'open' } },
   });
   expect((await recordOf(place, id)).state).toBe('open');
+});
+
+it('an authorization does not begin once the calls of a backend that closes have ended', async () => {
+  const update = vi.fn();
+  const read = () => Promise.resolve(sampleRecord('A'));
+  const context = { book: { read, update }, ended: AbortSignal.abort() } as unknown as BackendContext;
+  const input = { id: 'A', card: card(CARDS.success), scheme: 'VISA', isLeaseHeld: () => true } as const;
+  expect(await authorize(context, input)).toMatchObject({
+    outcome: { status: 'failed', code: 'backend-unavailable', order: { state: 'open' } },
+  });
+  expect(update).not.toHaveBeenCalled();
 });
