@@ -135,8 +135,9 @@ test.describe('400 % zoom: 320 × 256', () => {
     await page.keyboard.press('Enter');
     const { dialog, code } = checkout.challenge;
     await expect(code).toBeVisible();
+    // The dialog slides in.
+    await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 256 });
     await visible();
-    expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 256 });
     // The issuer's page ends above the foot.
     const ends = await dialog.evaluate((element) => {
       const [frame, foot] = [element.querySelector('iframe'), element.querySelector('.actions')];
