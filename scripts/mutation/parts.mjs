@@ -44,7 +44,7 @@ export const PARTS = [
       '{input,problems,record,states,views}/*',
       'api/{new-order,orders.store,prune,settle-by-person.record}',
       'book/{migration,order-book*,retention.record,turns}',
-      'calls/{deadline,look-up-lease,once*,outcome-answer,run-look-up,same-amount,send-window}',
+      'calls/{deadline,once*,outcome-answer,run-look-up,same-amount,send-window}',
       'changes/{deliver-changes.record,flag-report}',
       'identifiers/{fingerprint-key,gateway-order-id,keyed-request}',
       'limits/{client-limits,order-limits,waiting-requests}',

@@ -32,10 +32,10 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 const OF_ORDERS = ['origin-refused', 'order-not-found', 'record-newer', 'closing', 'store-busy', 'internal-error'];
 const OF_BODIES = ['invalid-request', 'unsupported-media-type', 'too-large'];
 const OF_GATEWAY = ['gateway-refused', 'gateway-unavailable'];
-/** Of the calls that may begin another payment while a redirect payment is unfinished. */
-const REPLACES =
-  'If the order waits for an unfinished redirect payment, `replaces` is its `redirect.id`. A call without it is ' +
-  'answered `order-not-open`.';
+/** Describes `replaces` for a call that may begin another payment. */
+const replaces = (call) =>
+  `While the order waits for an unfinished redirect payment, ${call} is answered \`order-not-open\`, unless ` +
+  '`replaces` is the `redirect.id` of that payment and the payment was not begun.';
 const OF_PAYMENTS = ['order-not-open', 'request-in-progress', 'key-reused', 'too-many-attempts', 'too-many-requests'];
 const OF_PAGES = ['internal-error'];
 
@@ -80,7 +80,7 @@ export const OPERATIONS = [
     description:
       'Asks the gateway if the card takes part in 3-D Secure 2, while the shopper still types. The backend remembers that ' +
       'the transaction belongs to this order and this card. It moves no money and needs no Idempotency-Key. ' +
-      REPLACES,
+      replaces('the call'),
     parameters: ['id'],
     body: { type: JSON_TYPE, schema: 'VersionCheckRequest' },
     answers: json('The transaction, and the method step if the ACS profiles.', 'VersionCheckAnswer'),
@@ -140,7 +140,7 @@ export const OPERATIONS = [
     description:
       'Sends payment-set and answers the address to which the page sends the shopper. The order is `pending` before the ' +
       'answer. A repeated call for the same method answers the same address while the order waits for that payment. ' +
-      REPLACES,
+      replaces('a call of another method'),
     parameters: ['id', 'idempotencyKey'],
     body: { type: JSON_TYPE, schema: 'RedirectRequest' },
     answers: payment,

@@ -23,9 +23,8 @@ const DESCRIPTIONS = {
   'Order.purpose': '`add-card`: the card is to be confirmed, and nothing to be charged.',
   'Order.ask': 'Fields that the page asks the shopper for. `mobile_phone`: the authentication needs one phone number.',
   'Order.country': 'Two letters: the country that the fields of the shopper start with.',
-  'Order.redirect': '`unfinished`: the shopper has not returned yet and can continue the redirect payment.',
-  'Order.unconfirmed':
-    'For an `open` or `failed` order that no longer waits for a redirect payment: the gateway does not say if it was begun.',
+  'Order.redirect':
+    'The redirect payment that a `pending` order waits for. Of an `open` or `failed` order: one that it no longer waits for, while the gateway does not say that it was not begun. `id`: names this payment in `replaces`; it is another one for each payment of the order. `unfinished`: the shopper has not returned yet and can continue the payment.',
   'Order.paid_with': 'The redirect payment method that paid the order. Absent for a card.',
   'VersionCheckAnswer.method':
     'The method step: post the field threeDSMethodData with `data` to `url` in a hidden frame.',

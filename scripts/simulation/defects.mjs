@@ -205,7 +205,7 @@ export const DEFECTS = [
     name: 'A pending page stops to ask after an error',
     invariant: 'page-ends',
     file: 'src/payment/redirect/redirect.tasks.ts',
-    text: 'holds = !isLimited(error);',
+    text: 'if (isLimited(error)) unless = undefined;',
     by: 'throw error;',
   },
   {

@@ -9,7 +9,12 @@ import { outcomeOf, type Outcome } from '../protocol/adapter/outcome.js';
 export { outcomeOf };
 export type { OrderState, Outcome, OutcomeCode, OutcomeStatus };
 
-/** The outcome of an order by its state; undefined for an open one. */
-export function outcomeOfOrder(order: Outcome['order']): Outcome | undefined {
-  return order.state === 'open' ? undefined : outcomeOf(OUTCOME_OF_STATE[order.state], order);
+/**
+ * The outcome of an order by its state; undefined for an open one. An open or failed order with a redirect payment is
+ * pending: the shopper may have begun that payment.
+ */
+export function outcomeOfOrder(order: Outcome['order'] & { readonly redirect?: unknown }): Outcome | undefined {
+  const { state, redirect } = order;
+  if (redirect && (state === 'open' || state === 'failed')) return outcomeOf('awaiting-final-status', order);
+  return state === 'open' ? undefined : outcomeOf(OUTCOME_OF_STATE[state], order);
 }

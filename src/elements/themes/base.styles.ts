@@ -152,10 +152,6 @@ export const baseStyles = css`
     margin-block-start: 0.5rem;
   }
 
-  .outcome > :is(button, .link) {
-    justify-self: start;
-  }
-
   /* Another try: a banner above the form. */
   .outcome:not([data-end]) {
     grid-template-columns: auto minmax(0, 1fr);
@@ -166,6 +162,10 @@ export const baseStyles = css`
 
   .outcome:not([data-end]) > * {
     grid-column: 2;
+  }
+
+  .outcome:not([data-end]) > :is(button, .link) {
+    justify-self: start;
   }
 
   .outcome:not([data-end]) .seal {
@@ -190,18 +190,13 @@ export const baseStyles = css`
     text-align: center;
   }
 
-  .outcome[data-end] > :is(button, .link) {
-    justify-self: stretch;
-  }
-
   .outcome[data-end] .actions > * {
     flex: 1 1 12rem;
   }
 
   .seal {
-    display: flex;
-    align-items: center;
-    justify-content: center;
+    display: grid;
+    place-items: center;
     justify-self: center;
     inline-size: 3.5rem;
     block-size: 3.5rem;

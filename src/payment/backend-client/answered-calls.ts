@@ -25,8 +25,10 @@ const OF_THE_SHOPPER = /^(card\.|payer\.|account_holder_name$|country$)/;
 /** The time of repeated calls. */
 export interface Repetition {
   readonly clock: Clock;
-  /** Milliseconds before the next try, by the number of tries before. */
-  readonly retryDelay: (tries: number) => number;
+  readonly intervals: {
+    /** Milliseconds before the next try, by the number of tries before. */
+    readonly retry: (tries: number) => number;
+  };
 }
 
 /** Calls of a flow, with their retries. */
@@ -58,7 +60,7 @@ export function answeredCalls({
   backend,
   order,
   clock,
-  retryDelay,
+  intervals,
   lastOrder,
   onRival,
 }: AnsweredCallsOptions): AnsweredCalls {
@@ -98,7 +100,7 @@ export function answeredCalls({
           if (!(error instanceof BackendError)) throw error;
           const settled = await eventOfFailure(error, signal);
           if (settled) return settled;
-          await pause(clock, withRetryAfter(retryDelay(tries), error), signal);
+          await pause(clock, withRetryAfter(intervals.retry(tries), error), signal);
         }
       }
     },
@@ -111,14 +113,15 @@ export function answeredCalls({
  */
 export async function retryWhileTransient<Answer>(
   call: () => Promise<Answer>,
-  { clock, signal, retryDelay }: Repetition & { readonly signal: AbortSignal },
+  { clock, intervals }: Repetition,
+  signal: AbortSignal,
 ): Promise<Answer> {
   for (let tries = 0; ; tries++) {
     try {
       return await call();
     } catch (error) {
       if (!(error instanceof BackendError) || !isTransient(error.fault)) throw error;
-      await pause(clock, withRetryAfter(retryDelay(tries), error), signal);
+      await pause(clock, withRetryAfter(intervals.retry(tries), error), signal);
     }
   }
 }

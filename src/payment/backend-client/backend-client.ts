@@ -26,15 +26,13 @@ export interface Order {
   readonly ask: readonly ShopperField[];
   /** The country that the shop knows (ISO 3166-1 alpha-2), for fields that the shopper fills in. */
   readonly country?: string | undefined;
-  /** The payment that a pending order waits for. Unfinished: no message has come, so the shopper can resume it. */
+  /**
+   * The redirect payment that a pending order waits for, or that the shopper of an open or failed order may have begun.
+   * `id` names it in `replaces`. `unfinished`: no message has come, so the shopper can resume it.
+   */
   readonly redirect?:
     | { readonly id?: string | undefined; readonly method: string; readonly unfinished: boolean }
     | undefined;
-  /**
-   * True for an `open` or `failed` order that no longer waits for a redirect payment, while the gateway does not say if
-   * it was begun. After a redirect, such an order has no outcome yet.
-   */
-  readonly unconfirmed?: boolean | undefined;
   /** The code of the redirect payment method that paid the order. */
   readonly paidWith?: string | undefined;
 }
@@ -207,8 +205,8 @@ export interface Call {
 /** A call that may replace an unfinished redirect payment. */
 export interface ReplacingCall extends Call {
   /**
-   * The id of that payment, as in `Order.redirect`. A call that does not name it is refused (`order-not-open`): the
-   * shopper has begun that payment in another tab.
+   * The id of that payment, as in `Order.redirect`. Without it the backend refuses another payment (`order-not-open`),
+   * because the shopper may be paying in another tab. A call of the same method resumes the payment.
    */
   readonly replaces?: string | undefined;
 }

@@ -6,18 +6,16 @@ import { BackendError } from './backend-error.js';
 export interface OrderReading extends Repetition {
   readonly backend: BackendClient;
   readonly order: string;
-  readonly signal: AbortSignal;
 }
 
 /** Reads the order. An order that does not exist is an outcome; any other failure rejects, unless it is transient. */
-export async function readOrderOrOutcome({
-  backend,
-  order: id,
-  ...repetition
-}: OrderReading): Promise<{ readonly order: Order } | { readonly order?: undefined; readonly outcome: Outcome }> {
+export async function readOrderOrOutcome(
+  reading: OrderReading,
+  signal: AbortSignal,
+): Promise<{ readonly order: Order } | { readonly order?: undefined; readonly outcome: Outcome }> {
+  const { backend, order: id } = reading;
   try {
-    const order = await retryWhileTransient(() => backend.readOrder(id, { signal: repetition.signal }), repetition);
-    return { order };
+    return { order: await retryWhileTransient(() => backend.readOrder(id, { signal }), reading, signal) };
   } catch (error) {
     if (error instanceof BackendError && error.fault.kind === 'problem' && error.fault.code === 'order-not-found')
       return { outcome: outcomeOf('order-not-found', { id, state: 'open' }) };

@@ -25,19 +25,9 @@ export interface CardDependencies extends CheckoutDependencies {
 type Now = () => Position<CheckoutStates, CheckoutContext>;
 
 /** The tasks of the card payment's table. */
-export function cardTasks({
-  backend,
-  order,
-  lastOrder,
-  onRival,
-  clock,
-  intervals,
-  frames,
-  newKeys,
-  onUnexpectedOrigin,
-}: CardDependencies): CheckoutTasks<CardTaskEvents> {
-  const calls = answeredCalls({ backend, order, clock, retryDelay: intervals.retry, lastOrder, onRival });
-  const { untilAnswered, eventOfFailure, endOfOrder } = calls;
+export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTaskEvents> {
+  const { backend, order, clock, intervals, frames, newKeys, onUnexpectedOrigin } = dependencies;
+  const { untilAnswered, eventOfFailure, endOfOrder } = answeredCalls(dependencies);
 
   /** Reports the end of the authentication; the backend reads the result, and authorizes on success. */
   function report(now: Now, ended: ChallengeEnd, signal: AbortSignal): Promise<BackendAnswer> {

@@ -5,15 +5,12 @@ import type { CheckoutDependencies, CheckoutTasks } from '../flow/checkout.depen
 import type { OrderTaskEvents } from './order.table.js';
 
 /** The tasks of the states that all payment methods share. The tasks of the redirect payment include `awaitStatus`. */
-export function orderTasks({
-  backend,
-  order,
-  clock,
-  intervals,
-}: CheckoutDependencies): CheckoutTasks<Omit<OrderTaskEvents, 'awaitStatus'>> {
+export function orderTasks(dependencies: CheckoutDependencies): CheckoutTasks<Omit<OrderTaskEvents, 'awaitStatus'>> {
+  const { backend, order } = dependencies;
+
   return {
     async readOrder({ now, send, signal }) {
-      const read = await readOrderOrOutcome({ backend, order, clock, retryDelay: intervals.retry, signal });
+      const read = await readOrderOrOutcome(dependencies, signal);
       if (!read.order) return send({ type: 'ORDER_SETTLED', outcome: read.outcome });
       const settled = eventOf(read.order);
       // A call without an answer may still be on its way: a failure that was read is not the end of its payment.
@@ -40,8 +37,7 @@ function isPayable(settled: NonNullable<ReturnType<typeof eventOf>>): boolean {
 
 function eventOf(order: Order) {
   const outcome = outcomeOfOrder(order);
-  if (!outcome) return undefined;
-  return order.state === 'pending'
-    ? ({ type: 'ORDER_PENDING', order } as const)
-    : ({ type: 'ORDER_SETTLED', order, outcome } as const);
+  if (order.state === 'pending') return { type: 'ORDER_PENDING', order } as const;
+  // An order that takes a payment shows the form, although an earlier payment may have been begun.
+  return outcome && outcome.status !== 'pending' ? ({ type: 'ORDER_SETTLED', order, outcome } as const) : undefined;
 }

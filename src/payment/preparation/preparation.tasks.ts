@@ -11,23 +11,14 @@ export interface PreparationDependencies extends CheckoutDependencies {
 }
 
 /** The tasks of the preparation's table. */
-export function preparationTasks({
-  backend,
-  order,
-  clock,
-  intervals,
-  methodHost,
-  onUnexpectedOrigin,
-}: PreparationDependencies): CheckoutTasks<PreparationTaskEvents> {
+export function preparationTasks(dependencies: PreparationDependencies): CheckoutTasks<PreparationTaskEvents> {
+  const { backend, order, methodHost, onUnexpectedOrigin } = dependencies;
+
   return {
     async checkVersion({ now, send, signal }) {
       const { preparation, replaces } = now().context;
       const check = () => backend.checkVersion(order, preparation.number, { signal, replaces });
-      const versionCheck = await retryWhileTransient(check, {
-        clock,
-        signal,
-        retryDelay: intervals.retry,
-      });
+      const versionCheck = await retryWhileTransient(check, dependencies, signal);
       send(
         versionCheck.enrolled && versionCheck.method
           ? { type: 'METHOD_OFFERED', versionCheck }

@@ -14,16 +14,11 @@ export interface RedirectDependencies extends CheckoutDependencies {
 }
 
 /** The tasks of the redirect payment's table. The order's tasks include `watchOrder`. */
-export function redirectTasks({
-  backend,
-  order,
-  lastOrder,
-  onRival,
-  clock,
-  intervals,
-  redirect,
-}: RedirectDependencies): CheckoutTasks<Omit<RedirectTaskEvents, 'watchOrder'>> {
-  const { untilAnswered } = answeredCalls({ backend, order, clock, retryDelay: intervals.retry, lastOrder, onRival });
+export function redirectTasks(
+  dependencies: RedirectDependencies,
+): CheckoutTasks<Omit<RedirectTaskEvents, 'watchOrder'>> {
+  const { backend, order, clock, intervals, redirect } = dependencies;
+  const { untilAnswered } = answeredCalls(dependencies);
 
   return {
     async initiate({ now, send, signal }) {
@@ -53,7 +48,7 @@ export function redirectTasks({
     },
 
     async readStatus({ now, send, signal }) {
-      const read = await readOrderOrOutcome({ backend, order, clock, retryDelay: intervals.retry, signal });
+      const read = await readOrderOrOutcome(dependencies, signal);
       const outcome = read.order ? outcomeAfter(read.order) : read.outcome;
       if (outcome.status !== 'pending') send({ type: 'ORDER_SETTLED', ...read, outcome });
       else if (read.order)
@@ -64,13 +59,12 @@ export function redirectTasks({
       const { states, context } = now();
       const { status, code } = context.outcome ?? {};
       if (states.payment === 'outcome' && status !== 'in-doubt') return;
-      let unless: Order['state'] = 'pending';
-      let holds = true;
+      let unless: Order['state'] | undefined = 'pending';
       for (let errors = 0; ; ) {
         const asked = clock.now().getTime();
         let wait = intervals.status;
         try {
-          const read = await backend.readOrder(order, { signal, unless: holds ? unless : undefined });
+          const read = await backend.readOrder(order, { signal, unless });
           const outcome = outcomeAfter(read);
           // A call without an answer may still be on its way: an order that can be paid proves nothing then.
           if (
@@ -81,12 +75,11 @@ export function redirectTasks({
             return send({ type: 'ORDER_SETTLED', order: read, outcome });
           unless = read.state;
           errors = 0;
-          holds = true;
         } catch (error) {
           // After any error the page continues to wait.
           wait = Math.max(intervals.statusRetry(errors++), Math.min(retryAfterOf(error), intervals.statusLongest));
           // The backend limits the requests that it holds, and answers others at once.
-          holds = !isLimited(error);
+          if (isLimited(error)) unless = undefined;
         }
         await pause(clock, asked + wait - clock.now().getTime(), signal);
       }
@@ -98,8 +91,7 @@ function isLimited(error: unknown): boolean {
   return error instanceof BackendError && error.fault.kind === 'problem' && error.fault.code === 'too-many-requests';
 }
 
-/** The outcome of an order after a redirect payment. An order that is open was not paid, if the gateway says so. */
+/** The outcome of an order after a redirect payment. An order that is open was not paid. */
 function outcomeAfter(read: Order): Outcome {
-  if (read.unconfirmed) return outcomeOf('awaiting-final-status', read);
   return outcomeOfOrder(read) ?? outcomeOf('payment-not-completed', read);
 }

@@ -39,15 +39,11 @@ export const orderViewSchema = z.object({
   /** Two letters: the country that the fields of the shopper start with. */
   country: z.optional(z.string()),
   /**
-   * The redirect payment of a pending order. `id` distinguishes it from others of the order. `unfinished`: the shopper
-   * has not returned yet and can continue it.
+   * The redirect payment that a pending order waits for. Of an open or failed order: one that was set aside, and that
+   * the shopper may have begun since then. `id` names it in `replaces`, and is another one for each payment of the
+   * order. `unfinished`: the shopper has not returned yet and can continue it.
    */
   redirect: z.optional(z.object({ id: z.optional(z.string()), method: z.string(), unfinished: z.boolean() })),
-  /**
-   * True for an `open` or `failed` order that no longer waits for a redirect payment, while the gateway does not say if
-   * it was begun.
-   */
-  unconfirmed: z.optional(z.boolean()),
   /** The code of the redirect payment method that paid the order. */
   paid_with: z.optional(z.string()),
 });

@@ -5,7 +5,7 @@ import { withFlag, withOrderEvent } from '../orders/states/order-transition.js';
 import { afterEnd, paymentOf, withSuccess } from '../orders/states/successes.js';
 import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 import type { CardQueryAnswer } from '../gateway/card-query.js';
-import { withLookUpEnded } from '../orders/calls/look-up-lease.js';
+import { withLookUpEnded } from '../orders/record/look-up-lease.js';
 import type { HistoryDetails } from '../orders/record/history.js';
 import { isSameAmount } from '../orders/calls/same-amount.js';
 import { outcomeOfResult } from './authorization-results.js';

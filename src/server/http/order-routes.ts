@@ -87,7 +87,10 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
     return answerOnce(c, id, {
       request: await redirectPayment(backend, id, body),
       admit: (order, at) => admitRedirect(contextOf(c), order, body, at),
-      work: (isLeaseHeld, context) => startRedirect(context, id, body, isLeaseHeld, clientKeyOf(c)),
+      work: async (isLeaseHeld, context) => {
+        const order = await lookUpSetAside(context, await context.book.read(id));
+        return startRedirect(context, order, body, isLeaseHeld, clientKeyOf(c));
+      },
     });
   });
 }

@@ -2,7 +2,7 @@ import type { BackendContext } from '../orders/backend-context.js';
 import { lookUpCard } from '../card/card-look-up.js';
 import { isUnresolved, type Attempt, type PaymentAttempt } from '../orders/record/attempts.js';
 import { attemptDueAt } from '../orders/record/order-due.js';
-import { LOOK_UP_INTERVAL } from '../orders/calls/look-up-lease.js';
+import { LOOK_UP_INTERVAL, mayLookUp } from '../orders/record/look-up-lease.js';
 import { redirectsSetAside } from '../orders/states/pending-redirect.js';
 import { paymentAttempts, redirectAttempt, type OrderRecord } from '../orders/record/order-record.js';
 import { confirmRedirect, lookUpRedirect } from '../redirect/redirect-look-up.js';
@@ -76,32 +76,39 @@ export async function lookUpOrder(context: BackendContext, id: string): Promise<
 export async function lookUpForPage(context: BackendContext, record: OrderRecord): Promise<OrderRecord> {
   if (record.state !== 'in-doubt' && record.state !== 'pending') return lookUpSetAside(context, record);
   const now = await context.book.now();
-  const worth = paymentAttempts(record).filter((attempt) => isUnresolved(attempt) && isDue(attempt, record.id, now));
-  return lookUpWorth(context, record, worth, now);
+  const worth = paymentAttempts(record).filter(
+    (attempt) => isUnresolved(attempt) && isDue(attempt, record.id, now) && isIntervalOver(attempt, now),
+  );
+  return lookUpAll(context, record, worth);
 }
 
 /**
  * Starts a look-up of the redirect payments of a payable order that were set aside, because the shopper may have begun
- * to pay there since then. Returns the order after it, or after two seconds.
+ * to pay there since then. Their interval does not grow: the answer of the last look-up proves nothing about now.
+ * Returns the order after it, or after two seconds.
  */
 export async function lookUpSetAside(context: BackendContext, record: OrderRecord): Promise<OrderRecord> {
-  const worth = redirectsSetAside(record);
-  return worth.length === 0 ? record : lookUpWorth(context, record, worth, await context.book.now());
+  const aside = redirectsSetAside(record);
+  if (aside.length === 0) return record;
+  const now = await context.book.now();
+  return lookUpAll(
+    context,
+    record,
+    aside.filter((attempt) => mayLookUp(attempt, now)),
+  );
 }
 
-async function lookUpWorth(
+async function lookUpAll(
   context: BackendContext,
   record: OrderRecord,
   attempts: readonly PaymentAttempt[],
-  now: Date,
 ): Promise<OrderRecord> {
-  const worth = attempts.filter((attempt) => isIntervalOver(attempt, now));
-  if (worth.length === 0) return record;
+  if (attempts.length === 0) return record;
   await new Promise<void>((resolve) => {
     const cancel = context.after(PAGE_WAITS, resolve);
     context.background(async () => {
       try {
-        for (const attempt of worth) await lookUpAttempt(context, record.id, attempt);
+        for (const attempt of attempts) await lookUpAttempt(context, record.id, attempt);
       } catch (error) {
         context.report('gateway-unavailable', error, record.id);
       } finally {

@@ -1,9 +1,9 @@
 import type { BackendContext } from '../orders/backend-context.js';
-import type { RedirectAttempt } from '../orders/record/attempts.js';
+import { hasBegun, type RedirectAttempt } from '../orders/record/attempts.js';
 import { Problem } from '../orders/problems/problem.js';
 import { hasRandomPart } from '../orders/identifiers/gateway-order-id.js';
 import { runLookUp } from '../orders/calls/run-look-up.js';
-import { isLookUpUnderWay, LOOK_UP_INTERVAL } from '../orders/calls/look-up-lease.js';
+import { isKnownNotBegun, isLookUpUnderWay, LOOK_UP_INTERVAL } from '../orders/record/look-up-lease.js';
 import { attemptDueAt } from '../orders/record/order-due.js';
 import { requireWithinLimits, type LimitedUse } from '../orders/limits/order-limits.js';
 import { isPayable, redirectAttempt, type OrderRecord } from '../orders/record/order-record.js';
@@ -88,7 +88,8 @@ function searchLimit({ after }: BackendContext, { claim }: RedirectAttempt) {
 /** Opens the order again when its redirect payment was not begun after the time limit. */
 function withoutAbandoned(record: OrderRecord, gatewayOrderId: string, ms: number, at: Date): OrderRecord {
   const attempt = redirectAttempt(record, gatewayOrderId);
-  if (!attempt?.lookUp?.notBegun || !mayBeSetAside(attempt) || !handles(record, 'REDIRECT_SET_ASIDE')) return record;
+  if (!attempt || !isKnownNotBegun(attempt, at) || !mayBeSetAside(attempt)) return record;
+  if (!handles(record, 'REDIRECT_SET_ASIDE')) return record;
   return at.getTime() - Date.parse(attempt.sentAt) >= ms ? withSetAside(record, attempt, 'expiry', at) : record;
 }
 
@@ -141,10 +142,8 @@ async function setAsideUnlessBegun(
   await lookUpRedirect(context, id, gatewayOrderId);
   const { record: opened } = await context.book.update(id, (current, at) => {
     const waiting = pendingRedirect(current);
-    // A look-up of the last 3 s is reused.
-    if (waiting?.gatewayOrderId !== gatewayOrderId || !waiting.lookUp?.notBegun) return undefined;
-    if (!mayBeSetAside(waiting)) return undefined;
-    return withSetAside(current, waiting, 'other-method', at);
+    if (waiting?.gatewayOrderId !== gatewayOrderId || !isKnownNotBegun(waiting, at)) return undefined;
+    return mayBeSetAside(waiting) ? withSetAside(current, waiting, 'other-method', at) : undefined;
   });
   const left = pendingRedirect(opened);
   const isLookedUp = left?.gatewayOrderId === gatewayOrderId && isLookUpUnderWay(left, await context.book.now());
@@ -184,10 +183,8 @@ function replaceableRedirect(record: OrderRecord, replaces: string | undefined):
   return attempt && attempt.gatewayOrderId === replaces && mayBeSetAside(attempt) ? attempt : undefined;
 }
 
-/** A valid message with result 00 or 01 means that the shopper has begun to pay. */
-function mayBeSetAside({ messages, setAside, progress }: RedirectAttempt): boolean {
-  const hasBegun = messages.some((message) => !message.endsWith('-101'));
-  return !hasBegun && !setAside && progress.step === 'awaiting-result';
+function mayBeSetAside(attempt: RedirectAttempt): boolean {
+  return !hasBegun(attempt) && !attempt.setAside && attempt.progress.step === 'awaiting-result';
 }
 
 function isOpenQuestion(attempt: RedirectAttempt, orderId: string): boolean {

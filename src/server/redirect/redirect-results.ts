@@ -1,5 +1,5 @@
 import type { Claim, RedirectAttempt, RedirectEnd } from '../orders/record/attempts.js';
-import { withLookUpEnded } from '../orders/calls/look-up-lease.js';
+import { withLookUpEnded } from '../orders/record/look-up-lease.js';
 import {
   redirectAttempt,
   withAttempt,

@@ -26,7 +26,8 @@ import {
 import { methodsOf, missingFields } from '../orders/views/payment-methods.js';
 import { Problem } from '../orders/problems/problem.js';
 import { sendWindow } from '../orders/calls/send-window.js';
-import { unfinishedRedirect } from '../orders/states/pending-redirect.js';
+import { isUnfinished, possiblyBegunRedirect, unfinishedRedirect } from '../orders/states/pending-redirect.js';
+import { withResumed } from '../orders/states/successes.js';
 import { canStartPayment, openWithinLimits } from './redirect-look-up.js';
 import { withoutStart, withoutUnsentStart } from './redirect-results.js';
 
@@ -37,26 +38,29 @@ const USE: LimitedUse = { kind: 'attempt' };
  * POST orders/{id}/redirects: sends payment-set and returns the redirect URL. It moves no money, but two
  * payments of an order must not both be completed: the order is `pending` before the URL is returned, and
  * a repeated call for the same method returns the same URL. A page that names the unfinished payment replaces it by
- * another method if the shopper has not begun it. A card payment whose authentication or authorization is being
+ * another method if the shopper has not begun it. A payment that was set aside, and that the shopper may have begun
+ * since then, is resumed by a call of its method. A card payment whose authentication or authorization is being
  * processed comes first, because another client could otherwise cause its result to be thrown away.
+ * @param found the order, whose redirect payments that were set aside have just been looked up
  * @param client key of the client's counter; undefined for a client that is not counted
  * @throws {Problem} request-in-progress beside a card payment that is being processed; order-not-open, invalid-request,
  * too-many-attempts, too-many-requests
  */
 export async function startRedirect(
   context: BackendContext,
-  id: string,
+  found: OrderRecord,
   request: RedirectRequest,
   isLeaseHeld: IsLeaseHeld,
   client?: string,
 ): Promise<PaymentAnswer> {
+  const { id } = found;
   const { book, gateway, publicUrl, autosettle, randomBytes } = context;
-  const found = await book.read(id);
   const isSame = unfinishedRedirect(found)?.method === request.method;
-  const order = isSame ? found : await openWithinLimits(context, found, USE, request.replaces);
-  if (!isPayable(order)) return resume(order, request.method);
-  const { accountHolderName, country } = checked(order, request);
+  if (isSame || !canStartPayment(found, request.replaces)) return resume(found, request.method);
+  const { accountHolderName, country } = checked(found, request);
   await countPaymentStart(context, client);
+  const order = await openWithinLimits(context, found, USE, request.replaces);
+  if (!isPayable(order)) return resume(order, request.method);
 
   const gatewayOrderId = newGatewayOrderId(id, randomBytes);
   const recorded = await updateWithinLimits(
@@ -66,13 +70,15 @@ export async function startRedirect(
     (record, at) => {
       if (!isPayable(record) || !isLeaseHeld(record, at)) return undefined;
       if (isCardCallRunning(context, record, at)) throw new Problem('request-in-progress');
-      return withRedirectSent(record, gatewayOrderId, request.method, gateway, at);
+      const begun = possiblyBegunRedirect(record, at);
+      return begun?.method === request.method && isUnfinished(begun)
+        ? withoutAuthentications(withResumed(record, begun.gatewayOrderId, at))
+        : withRedirectSent(record, gatewayOrderId, request.method, gateway, at);
     },
   );
-  if (!recorded.changed) return resume(recorded.record, request.method);
-  const descriptor = order.descriptor ?? order.description;
   const attempt = redirectAttempt(recorded.record, gatewayOrderId);
-  if (!attempt) throw new Problem('internal-error');
+  if (!recorded.changed || !attempt) return resume(recorded.record, request.method);
+  const descriptor = order.descriptor ?? order.description;
   const payment: PaymentSet = {
     orderId: gatewayOrderId,
     amount: order.amount,
@@ -170,17 +176,22 @@ function withRedirectStarted(
   const attempt = redirectAttempt(record, gatewayOrderId);
   if (attempt?.progress.step !== 'sent') throw new Problem('order-not-open');
   const started: RedirectAttempt = { ...attempt, pasref, redirectUrl, progress: { step: 'awaiting-result' } };
-  // The authentication of an earlier, declined card says nothing about this payment.
-  const next = { ...withAttempt(record, started), authentications: closed(record), liabilityShift: null };
+  const next = withoutAuthentications(withAttempt(record, started));
   const pending = withOrderEvent(next, { type: 'REDIRECT_STARTED', attempt: gatewayOrderId }, at);
   return withEntry(pending, at, 'redirect-answered', { method: attempt.method, pasref });
 }
 
-/** The authentications of earlier choices, of which a late call must not charge any more. */
-function closed({ authentications }: OrderRecord): OrderRecord['authentications'] {
+/**
+ * The record without the authentications of earlier choices: a late call must not charge them any more, and that of a
+ * declined card says nothing about a redirect payment.
+ */
+function withoutAuthentications(record: OrderRecord): OrderRecord {
   const isOpen = ({ stage }: AuthenticationRecord) =>
     stage === 'checked' || stage === 'challenge' || stage === 'decoupled';
-  return authentications.map((one) => (isOpen(one) ? { ...one, stage: 'closed' } : one));
+  const authentications = record.authentications.map((one) =>
+    isOpen(one) ? ({ ...one, stage: 'closed' } as const) : one,
+  );
+  return { ...record, authentications, liabilityShift: null };
 }
 
 /** The order's own values come before those of the page. */

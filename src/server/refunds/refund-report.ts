@@ -1,7 +1,7 @@
 import { parseIsoTimestamp } from '../../protocol/values/timestamp.js';
 import { CLOCK_MARGIN, type RefundRecord } from '../gateway/report-records.js';
 import type { RefundAttempt } from '../orders/record/attempts.js';
-import { withLookUpEnded } from '../orders/calls/look-up-lease.js';
+import { withLookUpEnded } from '../orders/record/look-up-lease.js';
 import {
   refundAttempt,
   refundAttempts,

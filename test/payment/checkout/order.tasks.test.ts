@@ -27,6 +27,19 @@ async function returnToTab(): Promise<void> {
   await settle();
 }
 
+describe('a page that is loaded', () => {
+  it.each(['open', 'failed'] as const)(
+    'shows the form when the order is %s, and has a redirect payment that may have been begun',
+    async (state) => {
+      const page = scriptedPage({ order: () => ({ ...UNFINISHED_ORDER, state }) });
+      await settle();
+      expect(page.payment.snapshot.step).toBe('entering');
+      expect(page.payment.snapshot.outcome).toBeUndefined();
+      page.payment.stop();
+    },
+  );
+});
+
 describe('a form whose tab becomes visible again', () => {
   it('shows and reports a payment that was made in another tab', async () => {
     const page = await form(orderIn('paid'));
@@ -62,6 +75,10 @@ describe('a form whose tab becomes visible again', () => {
   it.each([
     ['is open', orderIn('open')],
     ['has a failed payment that can be tried again', orderIn('failed')],
+    [
+      'is open, and has a redirect payment that may have been begun',
+      () => ({ ...UNFINISHED_ORDER, state: 'open' as const }),
+    ],
     ['cannot be read', unanswered],
   ])('leaves the form as it is when the order %s', async (_what, order) => {
     const page = await form(order);

@@ -266,9 +266,9 @@ describe('createCheckout on the return page', () => {
   });
 
   it.each(['open', 'failed'] as const)(
-    'waits on while the gateway does not say if the payment of an order that is %s was begun',
+    'continues to wait while a redirect payment of an order that is %s may have been begun',
     async (state) => {
-      const page = scriptedReturn({ order: () => ({ ...OPEN_ORDER, state, unconfirmed: true }) });
+      const page = scriptedReturn({ order: () => ({ ...UNFINISHED_ORDER, state }) });
       await settle();
       expect(page.payment.snapshot).toMatchObject({ step: 'awaiting-status' });
       expect(page.payment.snapshot.outcome).toBeUndefined();
@@ -278,6 +278,24 @@ describe('createCheckout on the return page', () => {
       await page.clock.advance(1000);
       expect(page.payment.snapshot).toMatchObject({ step: 'outcome', outcomeToReport: { retryable: true } });
       expect(page.clock.waiting).toBe(0);
+    },
+  );
+
+  it.each(['open', 'failed'] as const)(
+    'reports a refused call as pending while a redirect payment of an order that is %s may have been begun',
+    async (state) => {
+      const order = () => ({ ...UNFINISHED_ORDER, state });
+      const page = await scriptedRedirect({ redirect: problem('order-not-open'), order });
+      page.payment.redirect({ method: 'sofort' });
+      await settle();
+      expect(page.payment.snapshot).toMatchObject({ step: 'pending', outcome: { status: 'pending' } });
+      page.payment.stop();
+      const refused = await scriptedRedirect({ redirect: problem('too-many-attempts'), order });
+      refused.payment.redirect({ method: 'sofort' });
+      await settle();
+      expect(refused.payment.snapshot).toMatchObject({ step: 'pending', outcome: { status: 'pending' } });
+      refused.payment.chooseAnother();
+      expect(step(refused)).toBe('choosing-another');
     },
   );
 

@@ -183,46 +183,6 @@ describe('a call for another payment of an order with an unfinished redirect pay
   });
 });
 
-describe('the page’s view of an order whose redirect payment was set aside', () => {
-  /** An order whose shopper has chosen a card instead, and then confirms the redirect payment in another tab. */
-  async function confirmedElsewhere() {
-    const place = redirectShop();
-    const away = await sendAway(place, await place.order());
-    await prepare(place, away.id, CARDS.success);
-    expect(await view(place, away.id)).not.toHaveProperty('unconfirmed');
-    list(place, away.orderid, '00');
-    place.clock.advance(60_000);
-    return { place, away };
-  }
-
-  it('an order is unconfirmed while the payments report cannot be read, also for a request that waits', async () => {
-    const { place, away } = await confirmedElsewhere();
-    const inner = place.intercept!;
-    place.intercept = (path, ...rest) =>
-      path === '/payments' ? Promise.resolve(new Response('busy', { status: 500 })) : inner(path, ...rest);
-    expect(await view(place, away.id)).toMatchObject({ state: 'open', unconfirmed: true });
-    const waiting = await json(await place.call(`orders/${away.id}?wait=25&state=open`));
-    expect(waiting).toMatchObject({ state: 'open', unconfirmed: true });
-    place.intercept = inner;
-    place.clock.advance(60_000);
-    expect(await view(place, away.id)).toMatchObject({ state: 'paid' });
-    expect(await view(place, away.id)).not.toHaveProperty('unconfirmed');
-  });
-
-  it('an order is confirmed when the report says that it was not begun, and when a person has ended it', async () => {
-    const place = redirectShop();
-    const away = await sendAway(place, await place.order());
-    await prepare(place, away.id, CARDS.success);
-    place.clock.advance(60_000);
-    expect(await view(place, away.id)).not.toHaveProperty('unconfirmed');
-
-    const ended = await sendAway(place, await place.order());
-    await place.backend.orders.reopen(ended.id, { by: 'clerk', reason: 'seen in the back office' });
-    expect(await view(place, ended.id)).toMatchObject({ state: 'open' });
-    expect(await view(place, ended.id)).not.toHaveProperty('unconfirmed');
-  });
-});
-
 describe('a redirect payment that was set aside, and that the shopper has begun since then', () => {
   it.each([
     ['a version check', '01', 'return-get'],

@@ -343,8 +343,13 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
 
   /** A page of a healed world that shows an unfinished payment follows its order. */
   function isStale({ step, last, lastCode, order }: WatchedPage): boolean {
-    const state = records.get(order)?.state;
+    const { state, attempts = [] } = records.get(order) ?? {};
     if (!sim.faults.isHealed || state === undefined) return false;
+    // The shopper has begun a redirect payment for which the order no longer waits. Its status may come later.
+    const isBegun =
+      booksOf().of(order).length > 0 ||
+      attempts.some((one) => one.kind === 'redirect' && booksOf().isWaiting(one.gatewayOrderId));
+    if ((state === 'open' || state === 'failed') && isBegun) return false;
     if (step === 'pending') return state !== 'pending';
     if (step !== 'outcome' || last !== 'in-doubt') return false;
     // The call of a payment without an answer may still be on its way: an order that can be paid proves nothing then.

@@ -1,4 +1,10 @@
-import { isUnresolved, type PaymentAttempt, type RefundAttempt } from '../record/attempts.js';
+import {
+  hasBegun,
+  isUnresolved,
+  isWithoutResult,
+  type PaymentAttempt,
+  type RefundAttempt,
+} from '../record/attempts.js';
 import { isAnswerDue } from '../calls/deadline.js';
 import { MessageError } from '../../../protocol/values/field-issue.js';
 import { orderFieldError } from './new-order.js';
@@ -68,12 +74,14 @@ export function withPaymentSettled(
   return as === 'paid' ? withSecondPayments(entry, at) : afterEnd(entry, at);
 }
 
-/** The record with every unresolved payment set aside by a person. */
+/** The record with every unresolved payment set aside by a person, also one that was set aside before. */
 function withoutWaiting(record: OrderRecord, at: Date): OrderRecord {
   const setAside = { at: at.toISOString(), by: 'person' } as const;
-  const attempts = record.attempts.map((attempt) =>
-    attempt.kind !== 'refund' && isUnresolved(attempt) ? { ...attempt, setAside } : attempt,
-  );
+  const attempts = record.attempts.map((attempt) => {
+    if (attempt.kind === 'refund' || !isWithoutResult(attempt)) return attempt;
+    const wasBegun = attempt.kind === 'redirect' && hasBegun(attempt);
+    return { ...attempt, setAside: wasBegun ? { ...setAside, wasBegun } : setAside };
+  });
   return { ...record, attempts };
 }
 

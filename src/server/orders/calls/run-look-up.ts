@@ -1,5 +1,5 @@
 import type { Attempt } from '../record/attempts.js';
-import { mayLookUp, withLookUpEnded, withLookUpStarted } from './look-up-lease.js';
+import { isLookUpOf, mayLookUp, withLookUpEnded, withLookUpStarted } from '../record/look-up-lease.js';
 import type { OrderBook } from '../book/order-book.js';
 import { withAttempt, type OrderRecord } from '../record/order-record.js';
 
@@ -22,7 +22,8 @@ interface LookedUp<Answer> {
 
 /**
  * Leases the look-up of an attempt, asks the gateway and applies the answer. Does nothing while another look-up of the
- * attempt is under way, or shortly after the last one.
+ * attempt is under way, or shortly after the last one. An answer that arrives after another look-up has begun describes
+ * an earlier time, and is not applied.
  * @throws the errors of `ask`. The attempt does not change, and its look-up ends.
  */
 export async function runLookUp<One extends Attempt, Answer>(
@@ -40,10 +41,14 @@ export async function runLookUp<One extends Attempt, Answer>(
   const answer = await ask(attempt).catch(async (error: unknown) => {
     await book.update(id, (record, at) => {
       const current = find(record);
-      return current && withAttempt(record, withLookUpEnded(current, at, { decided: false }));
+      const isOurs = current && isLookUpOf(attempt, current);
+      return isOurs ? withAttempt(record, withLookUpEnded(current, at, { decided: false })) : undefined;
     });
     throw error;
   });
-  const { record } = await book.update(id, (current, at) => apply(current, answer, at));
-  return { record, asked: { answer } };
+  const { record, changed } = await book.update(id, (current, at) => {
+    const found = find(current);
+    return found && isLookUpOf(attempt, found) ? apply(current, answer, at) : undefined;
+  });
+  return changed ? { record, asked: { answer } } : { record };
 }

@@ -33,8 +33,8 @@ export interface LookUp {
   readonly leaseUntil?: string;
   /** Consecutive look-ups without a decision; the interval grows with it. */
   readonly undecided?: number;
-  /** The last look-up found a redirect payment that was never begun, so that it may be set aside. */
-  readonly notBegun?: true;
+  /** End of the last look-up, if it found a redirect payment that was not begun. */
+  readonly notBegunAt?: string;
 }
 
 /** The gateway's answer, without card data. */
@@ -54,6 +54,8 @@ export interface SetAside {
   readonly at: string;
   /** The reason. */
   readonly by: 'other-method' | 'expiry' | 'person' | 'failed';
+  /** True when a person has set a redirect payment aside that the shopper had begun. */
+  readonly wasBegun?: true;
 }
 
 /** A card authorization. */
@@ -197,10 +199,19 @@ export type RefundProgress =
 
 /** True while the attempt blocks the order. */
 export function isUnresolved(attempt: PaymentAttempt): boolean {
-  if (attempt.setAside) return false;
+  return !attempt.setAside && isWithoutResult(attempt);
+}
+
+/** True for an attempt that may still take money, also for one that was set aside. */
+export function isWithoutResult(attempt: PaymentAttempt): boolean {
   const { step } = attempt.progress;
   // A redirect payment that was only sent cannot take money: the shopper never received the redirect URL.
   return attempt.kind === 'card' ? step === 'sent' || step === 'unresolved' : step === 'awaiting-result';
+}
+
+/** True for a redirect payment that the shopper has begun: a valid message has result 00 or 01. */
+export function hasBegun({ messages }: RedirectAttempt): boolean {
+  return messages.some((message) => !message.endsWith('-101'));
 }
 
 /** True for an attempt that took the money. */

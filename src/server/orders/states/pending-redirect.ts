@@ -1,6 +1,7 @@
-import { isUnresolved, type PaymentAttempt, type RedirectAttempt } from '../record/attempts.js';
+import { hasBegun, isUnresolved, type PaymentAttempt, type RedirectAttempt } from '../record/attempts.js';
 import { attemptDueAt } from '../record/order-due.js';
 import { isPayable, paymentAttempts, type OrderRecord } from '../record/order-record.js';
+import { isKnownNotBegun } from '../record/look-up-lease.js';
 import { waitingSuccess } from './successes.js';
 
 /** The redirect payment that the order waits for. */
@@ -20,7 +21,12 @@ export function payableRedirect(record: OrderRecord): RedirectAttempt | undefine
 /** The redirect payment that the shopper can continue: the order waits for it, without a message. */
 export function unfinishedRedirect(record: OrderRecord): RedirectAttempt | undefined {
   const attempt = payableRedirect(record);
-  return attempt?.messages.length === 0 ? attempt : undefined;
+  return attempt && isUnfinished(attempt) ? attempt : undefined;
+}
+
+/** True for a redirect payment without a message: its shopper has not returned. */
+export function isUnfinished({ messages }: RedirectAttempt): boolean {
+  return messages.length === 0;
 }
 
 /**
@@ -41,9 +47,14 @@ function isFollowed(attempt: PaymentAttempt, orderId: string): attempt is Redire
 }
 
 /**
- * True for a payable order with a redirect payment that was set aside and may have been begun since then: its last
- * look-up does not say that it was not. What a person has decided is known.
+ * The redirect payment of a payable order that was set aside, and that the shopper may have begun since then: no
+ * look-up has just found that it was not, and no status message says that it failed. One that a person has set aside
+ * counts only if a message says since then that it was begun.
  */
-export function isUnconfirmed(record: OrderRecord): boolean {
-  return redirectsSetAside(record).some(({ setAside, lookUp }) => setAside?.by !== 'person' && !lookUp?.notBegun);
+export function possiblyBegunRedirect(record: OrderRecord, at: Date): RedirectAttempt | undefined {
+  return redirectsSetAside(record).findLast((attempt) => {
+    const { claim, setAside } = attempt;
+    if (claim?.result === '101') return false;
+    return setAside?.by === 'person' ? hasBegun(attempt) && !setAside.wasBegun : !isKnownNotBegun(attempt, at);
+  });
 }

@@ -1,4 +1,4 @@
-import { hasSucceeded, isUnresolved, type PaymentAttempt } from '../record/attempts.js';
+import { hasBegun, hasSucceeded, isUnresolved, type PaymentAttempt } from '../record/attempts.js';
 import { paymentAttempts, refundAttempts, withEntry, type OrderRecord, type Payment } from '../record/order-record.js';
 import { handles, withOrderEvent, withFlag } from './order-transition.js';
 import type { OrderEventType } from '../record/order-event.js';
@@ -80,7 +80,7 @@ function isRefunded(record: OrderRecord, { gatewayOrderId }: PaymentAttempt): bo
 function isBegun(attempt: PaymentAttempt): boolean {
   if (attempt.kind !== 'redirect' || attempt.setAside?.by === 'person') return false;
   if (attempt.progress.step !== 'awaiting-result') return false;
-  return attempt.claim ? attempt.claim.result === '00' : attempt.messages.some((message) => !message.endsWith('-101'));
+  return attempt.claim ? attempt.claim.result === '00' : hasBegun(attempt);
 }
 
 function isAnotherUnresolved(record: OrderRecord, gatewayOrderId: string): boolean {

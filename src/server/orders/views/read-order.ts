@@ -3,8 +3,10 @@ import { ORDER_STATES, type OrderState } from '../../../protocol/adapter/outcome
 import { NUMERIC_COUNTRY_CODES } from '../../../protocol/values/numeric-country.js';
 import type { BackendContext } from '../backend-context.js';
 import { Problem } from '../problems/problem.js';
-import { paymentAttempts, type OrderRecord } from '../record/order-record.js';
-import { isUnconfirmed, pendingRedirect, unfinishedRedirect } from '../states/pending-redirect.js';
+import type { RedirectAttempt } from '../record/attempts.js';
+import { paymentAttempts, redirectAttempt, type OrderRecord } from '../record/order-record.js';
+import { isUnfinished, pendingRedirect, possiblyBegunRedirect } from '../states/pending-redirect.js';
+import { waitingSuccess } from '../states/successes.js';
 import { offeredMethods } from './payment-methods.js';
 
 /** The longest wait in seconds that a page may ask for. */
@@ -31,11 +33,16 @@ export async function readOrder(
   const ms = wait === undefined ? 0 : Math.min(seconds(wait), MAX_WAIT) * 1000;
   const record = await lookUp(await book.read(id));
   const known = knownState(state) ?? record.state;
-  // An unconfirmed order changes without a change of its state.
-  if (ms === 0 || record.state !== known || isUnconfirmed(record)) return view(context, record);
+  const at = await book.now();
+  if (ms === 0 || record.state !== known) return view(context, record, at);
+  const begun = possiblyBegunRedirect(record, at)?.gatewayOrderId;
+  // The state stays when the gateway says that the payment was not begun.
+  const isChanged = (current: OrderRecord) =>
+    current.state !== known ||
+    (begun !== undefined && redirectAttempt(current, begun)?.lookUp?.notBegunAt !== undefined);
   const release = context.waiting.enter(id);
-  const waited = await book.waitUntil(id, (current) => current.state !== known, { ms, signal }).finally(release);
-  return view(context, await lookUp(waited));
+  const waited = await book.waitUntil(id, isChanged, { ms, signal }).finally(release);
+  return view(context, await lookUp(waited), await book.now());
 }
 
 function seconds(text: string): number {
@@ -50,10 +57,10 @@ function knownState(text: string | undefined): OrderState | undefined {
   return known;
 }
 
-function view({ ask }: BackendContext, record: OrderRecord): OrderView {
+function view({ ask }: BackendContext, record: OrderRecord, at: Date): OrderView {
   const { id, amount, currency, description, state, purpose, payment } = record;
   const country = countryOf(record);
-  const redirect = pendingRedirect(record);
+  const redirect = pendingRedirect(record) ?? possiblyBegunRedirect(record, at);
   const paying = paymentAttempts(record).find(({ gatewayOrderId }) => gatewayOrderId === payment?.gatewayOrderId);
   return {
     id,
@@ -65,19 +72,16 @@ function view({ ask }: BackendContext, record: OrderRecord): OrderView {
     methods: offeredMethods(record),
     ask: [...ask(record)],
     ...(country === undefined ? {} : { country }),
-    ...(redirect
-      ? {
-          redirect: {
-            id: redirect.gatewayOrderId,
-            method: redirect.method,
-            unfinished: unfinishedRedirect(record) !== undefined,
-          },
-        }
-      : {}),
-    ...(isUnconfirmed(record) ? { unconfirmed: true } : {}),
+    ...(redirect ? { redirect: redirectView(record, redirect) } : {}),
     // Not for a card: everybody who knows the id of an order can read it.
     ...(paying?.kind === 'redirect' ? { paid_with: paying.method } : {}),
   };
+}
+
+function redirectView(record: OrderRecord, redirect: RedirectAttempt): OrderView['redirect'] {
+  // Another success waits only for the end of this payment.
+  const unfinished = isUnfinished(redirect) && !waitingSuccess(record);
+  return { id: redirect.gatewayOrderId, method: redirect.method, unfinished };
 }
 
 /** The country of the order or of one of its addresses, as the page has countries. */

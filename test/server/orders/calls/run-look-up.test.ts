@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createOrderBook } from '../../../../src/server/orders/book/order-book.js';
 import { runLookUp } from '../../../../src/server/orders/calls/run-look-up.js';
-import { withLookUpEnded } from '../../../../src/server/orders/calls/look-up-lease.js';
+import { withLookUpEnded } from '../../../../src/server/orders/record/look-up-lease.js';
 import type { CardAttempt } from '../../../../src/server/orders/record/attempts.js';
 import {
   cardAttempt as attemptOf,

@@ -1,17 +1,26 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { LookUp } from '../../../../src/server/orders/record/attempts.js';
 import type { OrderRecord } from '../../../../src/server/orders/record/order-record.js';
 import { readOrder } from '../../../../src/server/orders/views/read-order.js';
 import { sampleRecord } from '../../../../src/server/store/conformance/sample-record.js';
 import {
+  afterNoon,
   CARD_SUCCEEDED,
   cardAttempt,
   FIRST,
+  NOON,
   REDIRECT_FAILED,
   REDIRECT_SUCCEEDED,
   redirectAttempt,
   refundAttempt,
   SECOND,
 } from '../attempts.js';
+
+const MINUTE = 60_000;
+
+/** A redirect payment that was set aside. */
+const setAside = (lookUp: LookUp) =>
+  redirectAttempt({ gatewayOrderId: 'A-0000000001', setAside: { at: NOON, by: 'other-method' }, lookUp });
 
 type Input = Partial<Parameters<typeof readOrder>[2]>;
 
@@ -21,7 +30,7 @@ function reading(change: Partial<OrderRecord> = {}, later: Partial<OrderRecord> 
   const waitUntil = vi.fn((..._wait: unknown[]) => Promise.resolve({ ...found, ...later }));
   const leave = vi.fn();
   const enter = vi.fn(() => leave);
-  const book = { read: () => Promise.resolve(found), waitUntil };
+  const book = { read: () => Promise.resolve(found), now: () => Promise.resolve(afterNoon(MINUTE)), waitUntil };
   const context = { book, waiting: { enter }, ask: () => [] } as never;
   const { signal } = new AbortController();
   const read = (input: Input = {}) =>
@@ -52,6 +61,20 @@ describe('the order as the page sees it', () => {
   ])('the order as the page sees it has no redirect payment for %s', async (_title, change) => {
     expect(await reading(change).read()).not.toHaveProperty('redirect');
   });
+
+  it.each([
+    ['just now', 0, false],
+    ['2.9 s ago', 2_900, false],
+    ['3 s ago', 3_000, true],
+    ['later than now', -1, true],
+  ])(
+    'the order as the page sees it has a payment that was set aside, and was not begun %s: %i ms, %s',
+    async (_title, ms, isShown) => {
+      const notBegunAt = afterNoon(MINUTE - ms).toISOString();
+      const order = await reading({ attempts: [setAside({ lastAt: NOON, notBegunAt })] }).read();
+      expect(order.redirect).toEqual(isShown ? { id: 'A-0000000001', method: 'testpay', unfinished: true } : undefined);
+    },
+  );
 
   it('the order as the page sees it has the redirect payment method that has paid it, and not that a card has', async () => {
     const payment = { gatewayOrderId: FIRST, method: 'testpay' };
@@ -95,6 +118,14 @@ describe('a call with wait', () => {
     const isChanged = waitUntil.mock.calls[0]?.[1] as (record: OrderRecord) => boolean;
     expect(isChanged(sampleRecord('A', { state: 'pending' }))).toBe(false);
     expect(isChanged(sampleRecord('A', { state: 'paid' }))).toBe(true);
+  });
+
+  it('waits until the gateway says that a payment, which was set aside, was not begun', async () => {
+    const { read, waitUntil } = reading({ attempts: [setAside({ lastAt: NOON })] });
+    await read({ wait: '30', state: 'open' });
+    const isChanged = waitUntil.mock.calls[0]?.[1] as (record: OrderRecord) => boolean;
+    expect(isChanged(sampleRecord('A', { attempts: [setAside({ lastAt: NOON, undecided: 2 })] }))).toBe(false);
+    expect(isChanged(sampleRecord('A', { attempts: [setAside({ lastAt: NOON, notBegunAt: NOON })] }))).toBe(true);
   });
 
   it.each([

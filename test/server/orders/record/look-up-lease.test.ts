@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+  isKnownNotBegun,
+  isLookUpOf,
   isLookUpUnderWay,
   mayLookUp,
   withLookUpEnded,
   withLookUpStarted,
-} from '../../../../src/server/orders/calls/look-up-lease.js';
+} from '../../../../src/server/orders/record/look-up-lease.js';
 import { afterNoon, cardAttempt, NOON } from '../attempts.js';
 
 const time = (ms: number) => afterNoon(ms).toISOString();
@@ -33,7 +35,7 @@ describe('a look-up of an attempt', () => {
 
   it('a look-up of an attempt has a lease of a minute, and keeps the number of look-ups without a decision', () => {
     expect(withLookUpStarted(cardAttempt(), noon)).toEqual(leased);
-    const before = cardAttempt({ lookUp: { lastAt: NOON, undecided: 4, notBegun: true } });
+    const before = cardAttempt({ lookUp: { lastAt: NOON, undecided: 4, notBegunAt: NOON } });
     expect(withLookUpStarted(before, afterNoon(5_000))).toStrictEqual(
       cardAttempt({ lookUp: { lastAt: time(5_000), leaseUntil: time(65_000), undecided: 4 } }),
     );
@@ -47,8 +49,25 @@ describe('a look-up of an attempt', () => {
   });
 
   it('a look-up of an attempt can find a redirect payment that was never begun', () => {
-    const found = withLookUpEnded(leased, noon, { decided: false, notBegun: true });
-    expect(found.lookUp).toStrictEqual({ lastAt: NOON, undecided: 1, notBegun: true });
+    const found = withLookUpEnded(leased, afterNoon(2_000), { decided: false, notBegun: true });
+    expect(found.lookUp).toStrictEqual({ lastAt: NOON, undecided: 1, notBegunAt: time(2_000) });
+  });
+
+  it.each([
+    [-1, false],
+    [0, true],
+    [2_999, true],
+    [3_000, false],
+  ])('a redirect payment is known not to be begun for three seconds: %i ms', (ms, expected) => {
+    expect(isKnownNotBegun(cardAttempt({ lookUp: { lastAt: NOON, notBegunAt: NOON } }), afterNoon(ms))).toBe(expected);
+    expect(isKnownNotBegun(cardAttempt({ lookUp: { lastAt: NOON } }), afterNoon(ms))).toBe(false);
+  });
+
+  it('a look-up of an attempt has ended when its lease is gone or belongs to another look-up', () => {
+    expect(isLookUpOf(leased, leased)).toBe(true);
+    expect(isLookUpOf(leased, withLookUpStarted(leased, afterNoon(60_000)))).toBe(false);
+    expect(isLookUpOf(leased, withLookUpEnded(leased, noon, { decided: false }))).toBe(false);
+    expect(isLookUpOf(leased, cardAttempt())).toBe(false);
   });
 
   it('a look-up of an attempt began when it ended, where its beginning was lost', () => {

@@ -1,4 +1,4 @@
-import type { Attempt } from '../record/attempts.js';
+import type { Attempt } from './attempts.js';
 
 /** Minimum interval between look-ups of one attempt, in milliseconds. */
 export const LOOK_UP_INTERVAL = 3_000;
@@ -19,7 +19,7 @@ export function isLookUpUnderWay({ lookUp }: Pick<Attempt, 'lookUp'>, at: Date):
 /** The attempt with a look-up under way. */
 export function withLookUpStarted<One extends Attempt>(attempt: One, at: Date): One {
   const leaseUntil = new Date(at.getTime() + LEASE).toISOString();
-  const { notBegun: _before, ...before } = attempt.lookUp ?? {};
+  const { notBegunAt: _before, ...before } = attempt.lookUp ?? {};
   return { ...attempt, lookUp: { ...before, lastAt: at.toISOString(), leaseUntil } };
 }
 
@@ -31,5 +31,20 @@ export function withLookUpEnded<One extends Attempt>(
 ): One {
   const undecided = decided ? 0 : (attempt.lookUp?.undecided ?? 0) + 1;
   const lastAt = attempt.lookUp?.lastAt ?? at.toISOString();
-  return { ...attempt, lookUp: { lastAt, undecided, ...(notBegun ? { notBegun } : {}) } };
+  return { ...attempt, lookUp: { lastAt, undecided, ...(notBegun ? { notBegunAt: at.toISOString() } : {}) } };
+}
+
+/** True while the look-up that has started the attempt's lease has neither ended nor been followed by another one. */
+export function isLookUpOf(started: Attempt, { lookUp }: Attempt): boolean {
+  return lookUp?.leaseUntil !== undefined && lookUp.lastAt === started.lookUp?.lastAt;
+}
+
+/**
+ * True when a look-up has just found that the redirect payment was not begun. An older one proves nothing about now,
+ * because the shopper may have begun since then.
+ */
+export function isKnownNotBegun({ lookUp }: Attempt, at: Date): boolean {
+  if (lookUp?.notBegunAt === undefined) return false;
+  const age = at.getTime() - Date.parse(lookUp.notBegunAt);
+  return age >= 0 && age < LOOK_UP_INTERVAL;
 }
