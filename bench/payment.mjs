@@ -133,7 +133,7 @@ function report(rows, { rounds, typing }) {
       'The limit of the second goal is two frames: one for the page, one for the network stack and the timers of the delay.',
     goals: [
       {
-        text: 'The page’s own time: from Pay to the request, and from the answer to the outcome',
+        text: 'The page’s own time: from Pay to the request, and from the answer to the outcome; median of all payments',
         value: `${figure(own, 1)} ms`,
         limit: '< 16.7 ms',
         met: own < 16.7,

@@ -99,11 +99,11 @@ describe('fetchBackend', () => {
 
   it('fetchBackend names the redirect payment that a version check or another redirect payment replaces', async () => {
     const { backend, requests } = answering({ enrolled: false });
-    await backend.checkVersion('A1', CARD.number, { signal, replaces: 'testpay' });
-    expect(await requests[0]?.json()).toEqual({ number: CARD.number, replaces: 'testpay' });
+    await backend.checkVersion('A1', CARD.number, { signal, replaces: 'A1-testpay' });
+    expect(await requests[0]?.json()).toEqual({ number: CARD.number, replaces: 'A1-testpay' });
     const other = answering({ result: 'redirect', redirect_url: 'https://pay.example/1' });
-    await other.backend.redirect('A1', { method: 'sofort' }, { signal, idempotencyKey: 'k', replaces: 'testpay' });
-    expect(await other.requests[0]?.json()).toEqual({ method: 'sofort', replaces: 'testpay' });
+    await other.backend.redirect('A1', { method: 'sofort' }, { signal, idempotencyKey: 'k', replaces: 'A1-testpay' });
+    expect(await other.requests[0]?.json()).toEqual({ method: 'sofort', replaces: 'A1-testpay' });
   });
 
   it('authenticates with wire names, a key, and no amount', async () => {

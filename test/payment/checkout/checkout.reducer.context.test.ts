@@ -175,15 +175,18 @@ describe('reduce with the end of a payment', () => {
   });
 
   it.each([
-    ['the one that it named', 'A1-paypal', true],
-    ['a later one, which was not looked up', 'A1-earlier', false],
-    ['one that it did not know', undefined, false],
-  ])('says that the unfinished redirect payment was kept when the order waits for %s', (_which, replaces, isKept) => {
-    const event = { type: 'ORDER_PENDING', order: UNFINISHED_ORDER } as const;
-    const context = after('reading-status', event, { replaces, isRedirectKept: true });
-    expect(context).toMatchObject({ isRedirectKept: isKept, order: UNFINISHED_ORDER });
-    expect(after('reading-status', event, { replaces }).isRedirectKept).toBeUndefined();
-  });
+    ['the same id', 'A1-paypal', true],
+    ['the id of an earlier payment', 'A1-earlier', false],
+    ['no id', undefined, false],
+  ])(
+    'reports the redirect payment as kept only if the order waits for the named one: %s',
+    (_which, replaces, isKept) => {
+      const event = { type: 'ORDER_PENDING', order: UNFINISHED_ORDER } as const;
+      const context = after('reading-status', event, { replaces, isRedirectKept: true });
+      expect(context).toMatchObject({ isRedirectKept: isKept, order: UNFINISHED_ORDER });
+      expect(after('reading-status', event, { replaces }).isRedirectKept).toBeUndefined();
+    },
+  );
 
   it('says whether an unfinished redirect payment was kept instead of another one', () => {
     expect(after('switching', { type: 'PAYMENT_PENDING', outcome: pending })).toMatchObject({ isRedirectKept: true });

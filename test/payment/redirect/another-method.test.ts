@@ -163,7 +163,7 @@ describe('a card instead of an unfinished redirect payment', () => {
     expect(page.backend.calls.find(({ call }) => call === 'prepare')).toMatchObject({ replaces: 'A1-paypal' });
   });
 
-  it('names the unfinished payment no longer after a try that has replaced it', async () => {
+  it('leaves a replaced payment out of the next call', async () => {
     const page = await pendingPage({
       authenticate: () => ({ result: 'outcome', outcome: outcomeOf('declined', { id: 'A1', state: 'open' }) }),
     });

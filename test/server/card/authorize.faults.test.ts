@@ -48,7 +48,7 @@ async function failing(point: 'before' | 'after') {
 }
 
 describe('an authorization whose write to the store fails', () => {
-  it('one that was stored is withdrawn with its reason, and nothing is sent', async () => {
+  it('an authorization is withdrawn with its reason, and not sent, when the store fails after the write', async () => {
     const { place, id, response, problems, record } = await failing('after');
     expect(await codeOf(response)).toBe('backend-unavailable');
     expect(record).toMatchObject({ state: 'open', attempts: [] });
@@ -62,7 +62,7 @@ describe('an authorization whose write to the store fails', () => {
     expect(authorizationsAt(place)).toEqual([]);
   });
 
-  it('one that was not stored is a problem of the call, and nothing is sent', async () => {
+  it('an authorization is a problem of the call, and not sent, when the store fails before the write', async () => {
     const { place, response, record } = await failing('before');
     expect([response.status, await codeOf(response)]).toEqual([500, 'internal-error']);
     expect(record).toMatchObject({ state: 'open', attempts: [] });
@@ -71,7 +71,7 @@ describe('an authorization whose write to the store fails', () => {
 });
 
 describe('an authorization that could not be sent', () => {
-  it('the attempt stays counted, because the authentication has counted it', async () => {
+  it('an attempt stays counted when its authorization could not be sent', async () => {
     const place = shop();
     const id = await place.order();
     place.intercept = (path, _text, pass) =>
@@ -80,7 +80,7 @@ describe('an authorization that could not be sent', () => {
     expect((await recordOf(place, id)).counts).toMatchObject({ attempts: 1, cards: 1 });
   });
 
-  it('the time to send it is over when the store has written so slowly, and the history says so', async () => {
+  it('an authorization is not sent when the write to the store takes longer than its time limit', async () => {
     const clock = virtualClock();
     const inner = memoryOrderStore(undefined, clock.now);
     const store: OrderStore = {

@@ -80,13 +80,14 @@ export const REDIRECT_RULES: readonly Rule[] = [
   },
   {
     id: 'redirect.other-tab',
-    title:
-      'A version check of a page that does not know of the redirect payment is refused, and that payment can succeed',
+    title: 'A version check that does not name the redirect payment is refused, and that payment can succeed',
     see: SEE,
     async check(bench) {
       const order = await bench.newOrder();
       const { url } = await beginRedirect(bench, order);
-      expectProblem(await postVersionCheck(bench, order, TEST_NUMBERS.success), 'order-not-open');
+      for (const replaces of [undefined, 'testpay', `${order.id}-0000000000`]) {
+        expectProblem(await postVersionCheck(bench, order, TEST_NUMBERS.success, replaces), 'order-not-open');
+      }
       await expectState(bench, order, ['pending']);
       expectReturn(await bench.backend.call(await returnFrom(bench, url, 'Succeeded', 'No delay')));
       expectEqual('state', (await waitForChange(bench, order, 'pending')).state, 'paid');

@@ -59,8 +59,14 @@ export function keyed(bench: Bench, path: string, json: unknown, key: string = r
 }
 
 /** The answer to a version check. */
-export function postVersionCheck({ backend, page }: Bench, { id }: TestOrder, number: string): Promise<Answer> {
-  return backend.call(`${pathOf({ id })}/protocol-versions`, { json: { number }, headers: { origin: page } });
+export function postVersionCheck(
+  { backend, page }: Bench,
+  { id }: TestOrder,
+  number: string,
+  replaces?: string,
+): Promise<Answer> {
+  const json = { number, ...(replaces === undefined ? {} : { replaces }) };
+  return backend.call(`${pathOf({ id })}/protocol-versions`, { json, headers: { origin: page } });
 }
 
 /** @throws {Violation} unless the version check has the right form */
