@@ -1,6 +1,6 @@
 import { chromium } from 'playwright/test';
 import { CheckoutPage, ReturnPage, TestpayPage, type TestpayResponse } from '../src/playwright.js';
-import { attemptOf, card, expect, test } from './shop-test.js';
+import { attemptOf, card, expect, recordOutcomes, test } from './shop-test.js';
 
 /** The outcome of each response of the simulator (Non-Card Payment Methods Interface, Simulator). */
 const RESPONSES = {
@@ -351,6 +351,43 @@ test.describe('the state of the order after navigation', () => {
       .poll(() => shop.order(id))
       .toMatchObject({ state: 'paid', method: 'card', flags: [{ kind: 'second-payment' }] });
     expect(await shop.messages(id, 'auth')).toHaveLength(1);
+  });
+
+  test('a payment that another tab had left is not reported as failed while the payments report cannot be read', {
+    tag: '@more',
+  }, async ({ shop, open, checkout, context }) => {
+    const id = await shop.createOrder();
+    const second = await context.newPage();
+    await second.goto(`/minimal.html?order=${id}`);
+    await new CheckoutPage(second).payWith('Testpay');
+    await new TestpayPage(second).response.waitFor();
+    await open(id);
+    await checkout.outcome.getByRole('button', { name: 'Pay in another way' }).click();
+    // The version check of a card leaves the other payment. The challenge stays open.
+    await checkout.pay(card('challenge'));
+    await expect(checkout.challenge.code).toBeVisible();
+    await expect.poll(() => shop.order(id)).toMatchObject({ state: 'open' });
+
+    // Neither the return message nor, for an hour, the status message arrives.
+    const faults = new URL(`/shop/faults/${id}`, shop.url).href.replace('localhost', '127.0.0.1');
+    const disturb = (body: object) =>
+      fetch(faults, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    await disturb({ call: 'payments-report', fault: 'answer 500', lasting: true });
+    const location = new URL(`/return.html?order=${id}`, shop.url).href;
+    await second.route(second.url(), async (route) => {
+      await route.fetch({ maxRedirects: 0 });
+      await route.fulfill({ status: 303, headers: { location } });
+    });
+    const outcomes = await recordOutcomes(second);
+    await new TestpayPage(second).answer('Succeeded', '1h after submit');
+    const disturbed = async () => ((await (await fetch(faults)).json()) as { disturbed: object[] }).disturbed.length;
+    await expect.poll(disturbed).toBeGreaterThan(1);
+    expect(await outcomes()).toEqual([]);
+    expect(await shop.order(id)).toMatchObject({ state: 'open' });
+    // The report has the payment, whose status comes later.
+    await disturb({ call: '', fault: '' });
+    await expect.poll(() => shop.order(id)).toMatchObject({ state: 'pending' });
+    expect((await outcomes()).filter(({ status }) => status !== 'pending')).toEqual([]);
   });
 
   test('a tab that comes to the front sees that the order was paid in another one', { tag: '@more' }, async ({

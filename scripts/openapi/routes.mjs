@@ -66,7 +66,8 @@ export const OPERATIONS = [
     summary: 'Read the order',
     description:
       'The order as the page may see it. With `wait` the answer comes when the state is no longer `state`, or after that ' +
-      'many seconds with the state as it is then.',
+      'many seconds with the state as it is then. While an `open` or `failed` order has `redirect`, it also comes when ' +
+      'the payments report says that this payment was not begun.',
     parameters: ['id', 'wait', 'state'],
     answers: json('The order.', 'Order'),
     problems: [...OF_ORDERS, 'invalid-request', 'too-many-requests'],
@@ -139,7 +140,7 @@ export const OPERATIONS = [
     summary: 'Begin a redirect payment',
     description:
       'Sends payment-set and answers the address to which the page sends the shopper. The order is `pending` before the ' +
-      'answer. A repeated call for the same method answers the same address while the order waits for that payment. ' +
+      'answer. Another call for the same method answers the same address while the order waits for that payment. ' +
       replaces('a call of another method'),
     parameters: ['id', 'idempotencyKey'],
     body: { type: JSON_TYPE, schema: 'RedirectRequest' },

@@ -24,7 +24,7 @@ const DESCRIPTIONS = {
   'Order.ask': 'Fields that the page asks the shopper for. `mobile_phone`: the authentication needs one phone number.',
   'Order.country': 'Two letters: the country that the fields of the shopper start with.',
   'Order.redirect':
-    'The redirect payment that a `pending` order waits for. Of an `open` or `failed` order: one that it no longer waits for, while the gateway does not say that it was not begun. `id`: names this payment in `replaces`; it is another one for each payment of the order. `unfinished`: the shopper has not returned yet and can continue the payment.',
+    'The redirect payment that a `pending` order waits for. Of an `open` or `failed` order: one that it no longer waits for, if the payments report cannot be read or does not say that it was not begun. `id`: names this payment in `replaces`; it is another one for each payment of the order. `unfinished`: no message of the gateway has come, so the shopper can continue the payment.',
   'Order.paid_with': 'The redirect payment method that paid the order. Absent for a card.',
   'VersionCheckAnswer.method':
     'The method step: post the field threeDSMethodData with `data` to `url` in a hidden frame.',

@@ -202,14 +202,14 @@ export const DEFECTS = [
     by: "window.addEventListener('message', receive);",
   },
   {
-    name: 'A pending page stops to ask after an error',
+    name: 'A pending page stops asking after an error',
     invariant: 'page-ends',
     file: 'src/payment/redirect/redirect.tasks.ts',
-    text: 'if (isLimited(error)) unless = undefined;',
+    text: "if (isProblem(error, 'too-many-requests')) unless = undefined;",
     by: 'throw error;',
   },
   {
-    name: 'A page in doubt asks once',
+    name: 'A page in doubt asks only once',
     invariant: 'page-ends',
     file: 'src/payment/redirect/redirect.tasks.ts',
     text: 'await pause(clock, asked + wait - clock.now().getTime(), signal);',

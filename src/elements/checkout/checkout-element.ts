@@ -482,7 +482,7 @@ export class ScudoCheckout extends ScudoElement {
     // Without backend or order there is nothing to load.
     if (!snapshot || !checkout) return html``;
     const { order } = snapshot;
-    const code = snapshot.outcome && (order?.redirect?.method ?? order?.paidWith);
+    const code = snapshot.outcome?.status === 'pending' ? order?.redirect?.method : order?.paidWith;
     const method = methodNameIn(order, code ?? this.#form.method.code, this.language.localize);
     return checkoutTemplate({
       icons: this.icons,

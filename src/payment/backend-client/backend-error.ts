@@ -59,6 +59,11 @@ export class BackendError extends Error {
   }
 }
 
+/** True for a call that the backend has refused with this problem. */
+export function isProblem(error: unknown, code: ProblemCode): boolean {
+  return error instanceof BackendError && error.fault.kind === 'problem' && error.fault.code === code;
+}
+
 /** The longest time for which a payment waits before it repeats a call, in milliseconds. */
 const MAX_WAIT = 15_000;
 

@@ -1,7 +1,7 @@
 import { outcomeOf, type Outcome } from '../outcome.js';
 import { retryWhileTransient, type Repetition } from './answered-calls.js';
 import type { BackendClient, Order } from './backend-client.js';
-import { BackendError } from './backend-error.js';
+import { isProblem } from './backend-error.js';
 
 export interface OrderReading extends Repetition {
   readonly backend: BackendClient;
@@ -17,8 +17,7 @@ export async function readOrderOrOutcome(
   try {
     return { order: await retryWhileTransient(() => backend.readOrder(id, { signal }), reading, signal) };
   } catch (error) {
-    if (error instanceof BackendError && error.fault.kind === 'problem' && error.fault.code === 'order-not-found')
-      return { outcome: outcomeOf('order-not-found', { id, state: 'open' }) };
+    if (isProblem(error, 'order-not-found')) return { outcome: outcomeOf('order-not-found', { id, state: 'open' }) };
     throw error;
   }
 }

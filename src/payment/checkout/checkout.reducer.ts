@@ -142,17 +142,17 @@ function endedBy(
 /**
  * The outcome of a fault or of a missing answer. Before the first call that can move money it is a failure; afterwards
  * the payment is in doubt. Before a redirect nothing was charged; after one, a fault proves nothing. Another
- * payment of the order, which was pending or has begun, may have been charged meanwhile.
+ * payment of the order, which was pending or may have been begun, may have been charged meanwhile.
  */
 function outcomeOfFault(
-  { orderId: id, order }: CheckoutContext,
+  { orderId: id, order, replaces }: CheckoutContext,
   from: CheckoutStep,
   event: Extract<CheckoutEvent, { readonly type: 'FAULT' | 'TIMED_OUT' }>,
 ): Outcome | undefined {
   switch (from) {
     case 'awaiting-preparation':
     case 'initiating': {
-      if (order?.state === 'pending' || event.hasRival)
+      if (order?.state === 'pending' || order?.redirect || replaces || event.hasRival)
         return outcomeOf('authorization-unanswered', { id, state: 'in-doubt' });
       const isAnswered =
         from === 'awaiting-preparation' && event.type === 'FAULT' && event.error instanceof BackendError;

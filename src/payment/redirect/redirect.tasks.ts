@@ -1,7 +1,7 @@
 import { isSafeAddress } from '../../protocol/values/web-address.js';
 import { answeredCalls } from '../backend-client/answered-calls.js';
 import type { Order } from '../backend-client/backend-client.js';
-import { BackendError, retryAfterOf } from '../backend-client/backend-error.js';
+import { BackendError, isProblem, retryAfterOf } from '../backend-client/backend-error.js';
 import { readOrderOrOutcome } from '../backend-client/read-order.js';
 import { outcomeOf, outcomeOfOrder, type Outcome } from '../outcome.js';
 import { pause } from '../clock.js';
@@ -79,16 +79,12 @@ export function redirectTasks(
           // After any error the page continues to wait.
           wait = Math.max(intervals.statusRetry(errors++), Math.min(retryAfterOf(error), intervals.statusLongest));
           // The backend limits the requests that it holds, and answers others at once.
-          if (isLimited(error)) unless = undefined;
+          if (isProblem(error, 'too-many-requests')) unless = undefined;
         }
         await pause(clock, asked + wait - clock.now().getTime(), signal);
       }
     },
   };
-}
-
-function isLimited(error: unknown): boolean {
-  return error instanceof BackendError && error.fault.kind === 'problem' && error.fault.code === 'too-many-requests';
 }
 
 /** The outcome of an order after a redirect payment. An order that is open was not paid. */

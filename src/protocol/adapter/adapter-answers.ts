@@ -41,7 +41,7 @@ export const orderViewSchema = z.object({
   /**
    * The redirect payment that a pending order waits for. Of an open or failed order: one that was set aside, and that
    * the shopper may have begun since then. `id` names it in `replaces`, and is another one for each payment of the
-   * order. `unfinished`: the shopper has not returned yet and can continue it.
+   * order. `unfinished`: no message has come, so the shopper can continue it.
    */
   redirect: z.optional(z.object({ id: z.optional(z.string()), method: z.string(), unfinished: z.boolean() })),
   /** The code of the redirect payment method that paid the order. */

@@ -19,6 +19,7 @@ export async function lookUpCard(context: BackendContext, id: string, gatewayOrd
       find: (order) => cardAttempt(order, gatewayOrderId),
       isOpen: (attempt, at) => hasOpenQuestion(attempt, id, at),
       ask: ({ card }) => gateway.cardAuthorizations.query(gatewayOrderId, { card: { number: card } }),
+      isFinal: (found) => found !== undefined,
       apply: (order, found, at) => withQueryAnswer(order, gatewayOrderId, found, at),
     });
     if (!asked || asked.answer || !isToAskAgain(cardAttempt(record, gatewayOrderId))) return record;

@@ -2,7 +2,7 @@ import type { BackendContext } from '../orders/backend-context.js';
 import { lookUpCard } from '../card/card-look-up.js';
 import { isUnresolved, type Attempt, type PaymentAttempt } from '../orders/record/attempts.js';
 import { attemptDueAt } from '../orders/record/order-due.js';
-import { LOOK_UP_INTERVAL, mayLookUp } from '../orders/record/look-up-lease.js';
+import { isKnownNotBegun, LOOK_UP_INTERVAL, mayLookUp } from '../orders/record/look-up-lease.js';
 import { redirectsSetAside } from '../orders/states/pending-redirect.js';
 import { paymentAttempts, redirectAttempt, type OrderRecord } from '../orders/record/order-record.js';
 import { confirmRedirect, lookUpRedirect } from '../redirect/redirect-look-up.js';
@@ -94,7 +94,7 @@ export async function lookUpSetAside(context: BackendContext, record: OrderRecor
   return lookUpAll(
     context,
     record,
-    aside.filter((attempt) => mayLookUp(attempt, now)),
+    aside.filter((attempt) => mayLookUp(attempt, now) && !isKnownNotBegun(attempt, now)),
   );
 }
 
@@ -107,14 +107,13 @@ async function lookUpAll(
   await new Promise<void>((resolve) => {
     const cancel = context.after(PAGE_WAITS, resolve);
     context.background(async () => {
-      try {
-        for (const attempt of attempts) await lookUpAttempt(context, record.id, attempt);
-      } catch (error) {
-        context.report('gateway-unavailable', error, record.id);
-      } finally {
-        cancel();
-        resolve();
+      // At the same time, so that the first answer still counts when the last one has come.
+      const ended = await Promise.allSettled(attempts.map((attempt) => lookUpAttempt(context, record.id, attempt)));
+      for (const one of ended) {
+        if (one.status === 'rejected') context.report('gateway-unavailable', one.reason, record.id);
       }
+      cancel();
+      resolve();
     });
   });
   return context.book.read(record.id);

@@ -38,6 +38,7 @@ export async function lookUpRedirect(
       const { cancel, ...limit } = searchLimit(context, attempt);
       return readReport(context, attempt, { ...options, ...limit }).finally(cancel);
     },
+    isFinal: ({ verdict }) => verdict === 'succeeded' || verdict === 'failed',
     apply: (order, finding, at) => {
       const found = withFinding(order, gatewayOrderId, finding, at);
       return withoutAbandoned(found, gatewayOrderId, context.abandonRedirectsAfter, at);
@@ -58,8 +59,7 @@ async function readReport(
   if (!records) return findInReport(context, attempt, options);
   const shared = await findInReport(context, attempt, { ...options, records });
   if (shared.verdict !== 'initiated' && shared.verdict !== 'not-listed') return shared;
-  const age = (await context.book.now()).getTime() - Date.parse(attempt.sentAt);
-  const isOld = age >= context.abandonRedirectsAfter && mayBeSetAside(attempt);
+  const isOld = ageOf(attempt, await context.book.now()) >= context.abandonRedirectsAfter && mayBeSetAside(attempt);
   return isOld ? findInReport(context, attempt, options) : { ...shared, verdict: 'undecided' };
 }
 
@@ -90,7 +90,7 @@ function withoutAbandoned(record: OrderRecord, gatewayOrderId: string, ms: numbe
   const attempt = redirectAttempt(record, gatewayOrderId);
   if (!attempt || !isKnownNotBegun(attempt, at) || !mayBeSetAside(attempt)) return record;
   if (!handles(record, 'REDIRECT_SET_ASIDE')) return record;
-  return at.getTime() - Date.parse(attempt.sentAt) >= ms ? withSetAside(record, attempt, 'expiry', at) : record;
+  return ageOf(attempt, at) >= ms ? withSetAside(record, attempt, 'expiry', at) : record;
 }
 
 /**
@@ -181,6 +181,11 @@ export function canStartPayment(record: OrderRecord, replaces: string | undefine
 function replaceableRedirect(record: OrderRecord, replaces: string | undefined): RedirectAttempt | undefined {
   const attempt = pendingRedirect(record);
   return attempt && attempt.gatewayOrderId === replaces && mayBeSetAside(attempt) ? attempt : undefined;
+}
+
+/** Time since the shopper received the address, in milliseconds. */
+function ageOf({ sentAt, resumedAt = sentAt }: RedirectAttempt, at: Date): number {
+  return at.getTime() - Date.parse(resumedAt);
 }
 
 function mayBeSetAside(attempt: RedirectAttempt): boolean {

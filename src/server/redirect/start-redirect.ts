@@ -26,8 +26,7 @@ import {
 import { methodsOf, missingFields } from '../orders/views/payment-methods.js';
 import { Problem } from '../orders/problems/problem.js';
 import { sendWindow } from '../orders/calls/send-window.js';
-import { isUnfinished, possiblyBegunRedirect, unfinishedRedirect } from '../orders/states/pending-redirect.js';
-import { withResumed } from '../orders/states/successes.js';
+import { isUnfinished, possiblyBegunRedirects, unfinishedRedirect } from '../orders/states/pending-redirect.js';
 import { canStartPayment, openWithinLimits } from './redirect-look-up.js';
 import { withoutStart, withoutUnsentStart } from './redirect-results.js';
 
@@ -57,6 +56,8 @@ export async function startRedirect(
   const { book, gateway, publicUrl, autosettle, randomBytes } = context;
   const isSame = unfinishedRedirect(found)?.method === request.method;
   if (isSame || !canStartPayment(found, request.replaces)) return resume(found, request.method);
+  const resumed = await resumePossiblyBegun(context, found, request.method, isLeaseHeld);
+  if (resumed) return resumed;
   const { accountHolderName, country } = checked(found, request);
   await countPaymentStart(context, client);
   const order = await openWithinLimits(context, found, USE, request.replaces);
@@ -70,15 +71,13 @@ export async function startRedirect(
     (record, at) => {
       if (!isPayable(record) || !isLeaseHeld(record, at)) return undefined;
       if (isCardCallRunning(context, record, at)) throw new Problem('request-in-progress');
-      const begun = possiblyBegunRedirect(record, at);
-      return begun?.method === request.method && isUnfinished(begun)
-        ? withoutAuthentications(withResumed(record, begun.gatewayOrderId, at))
-        : withRedirectSent(record, gatewayOrderId, request.method, gateway, at);
+      return withRedirectSent(record, gatewayOrderId, request.method, gateway, at);
     },
   );
-  const attempt = redirectAttempt(recorded.record, gatewayOrderId);
-  if (!recorded.changed || !attempt) return resume(recorded.record, request.method);
+  if (!recorded.changed) return resume(recorded.record, request.method);
   const descriptor = order.descriptor ?? order.description;
+  const attempt = redirectAttempt(recorded.record, gatewayOrderId);
+  if (!attempt) throw new Problem('internal-error');
   const payment: PaymentSet = {
     orderId: gatewayOrderId,
     amount: order.amount,
@@ -132,10 +131,37 @@ export async function admitRedirect(
   if (!canStartPayment(order, request.replaces) || unfinishedRedirect(order)?.method === request.method) {
     return resume(order, request.method);
   }
+  // Nothing is missing from a payment that is resumed, and it is no other attempt.
+  if (resumable(order, request.method, at)) return undefined;
   checked(order, request);
   if (isCardCallRunning(context, order, at)) throw new Problem('request-in-progress');
   await requireWithinLimits(context, order, USE);
   return undefined;
+}
+
+/**
+ * Waits again for a payment of the method that was set aside, and that the shopper may have begun since then. Returns
+ * its URL; undefined when there is none.
+ * @throws {Problem} request-in-progress beside a card payment that is being processed
+ */
+async function resumePossiblyBegun(
+  context: BackendContext,
+  { id }: OrderRecord,
+  method: string,
+  isLeaseHeld: IsLeaseHeld,
+): Promise<PaymentAnswer | undefined> {
+  const { record, changed } = await context.book.update(id, (current, at) => {
+    const attempt = resumable(current, method, at);
+    if (!attempt || !isLeaseHeld(current, at)) return undefined;
+    if (isCardCallRunning(context, current, at)) throw new Problem('request-in-progress');
+    return withRedirectResumed(current, attempt, at);
+  });
+  return changed ? resume(record, method) : undefined;
+}
+
+/** The payment of the method that was set aside, that the shopper may have begun, and can continue. */
+function resumable(record: OrderRecord, method: string, at: Date): RedirectAttempt | undefined {
+  return possiblyBegunRedirects(record, at).findLast((attempt) => attempt.method === method && isUnfinished(attempt));
 }
 
 /** @throws {Problem} order-not-open when the order waits for another payment */
@@ -179,6 +205,17 @@ function withRedirectStarted(
   const next = withoutAuthentications(withAttempt(record, started));
   const pending = withOrderEvent(next, { type: 'REDIRECT_STARTED', attempt: gatewayOrderId }, at);
   return withEntry(pending, at, 'redirect-answered', { method: attempt.method, pasref });
+}
+
+function withRedirectResumed(
+  record: OrderRecord,
+  { setAside: _resumed, ...attempt }: RedirectAttempt,
+  at: Date,
+): OrderRecord {
+  const { gatewayOrderId } = attempt;
+  const next = withoutAuthentications(withAttempt(record, { ...attempt, resumedAt: at.toISOString() }));
+  const pending = withOrderEvent(next, { type: 'REDIRECT_STARTED', attempt: gatewayOrderId }, at);
+  return withEntry(pending, at, 'redirect-resumed', { orderId: gatewayOrderId });
 }
 
 /**

@@ -40,6 +40,38 @@ describe('a page that is loaded', () => {
   );
 });
 
+describe('a payment beside a redirect payment that may have been begun', () => {
+  const open = (): Order => ({ ...UNFINISHED_ORDER, state: 'open' });
+
+  /** The end of a payment whose calls, and all reads of the order, are not answered. */
+  async function endOf(page: ScriptedPage, begin: () => unknown) {
+    page.backend.answers.order = unanswered;
+    begin();
+    for (let second = 0; second < 46; second++) await page.clock.advance(1000);
+    page.payment.stop();
+    return page.payment.snapshot;
+  }
+
+  it('ends in doubt when neither its call nor the order is answered', async () => {
+    const page = scriptedPage({ order: open, redirect: unanswered });
+    await settle();
+    const { outcome } = await endOf(page, () => page.payment.redirect({ method: 'sofort' }));
+    expect(outcome).toMatchObject({ code: 'authorization-unanswered' });
+  });
+
+  it('ends in doubt also when the page has shown that payment, and the shopper has chosen another one', async () => {
+    const page = scriptedPage({ order: () => UNFINISHED_ORDER, prepare: unanswered });
+    await settle();
+    page.backend.answers.order = open;
+    page.payment.check();
+    await settle();
+    expect(page.payment.snapshot).toMatchObject({ step: 'pending', order: { state: 'open' } });
+    page.payment.chooseAnother();
+    const { outcome } = await endOf(page, () => void page.payment.pay(CARD));
+    expect(outcome).toMatchObject({ code: 'authorization-unanswered' });
+  });
+});
+
 describe('a form whose tab becomes visible again', () => {
   it('shows and reports a payment that was made in another tab', async () => {
     const page = await form(orderIn('paid'));

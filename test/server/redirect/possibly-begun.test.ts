@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { codeOf } from '../code-of.js';
-import { CARDS, json, pay, prepare, type Shop } from '../scripted-gateway.js';
+import { CARDS, gate, json, newKey, pay, prepare, type Shop } from '../scripted-gateway.js';
 import {
   deliver,
   list,
@@ -129,6 +129,72 @@ describe('the page’s view of an order whose redirect payment was set aside', (
   });
 });
 
+describe('a payments report that needs longer than its answer counts', () => {
+  it('a report that has just been read is not read again, however long it took', async () => {
+    const place = redirectShop();
+    const away = await leftForCard(place);
+    const inner = place.intercept!;
+    place.intercept = (path, ...rest) => {
+      if (path === '/payments') place.clock.advance(3_500);
+      return inner(path, ...rest);
+    };
+    place.clock.advance(5_000);
+    const before = reportsRead(place);
+    for (const _read of [1, 2]) expect(await view(place, away.id)).not.toHaveProperty('redirect');
+    expect(reportsRead(place)).toBe(before + 1);
+  });
+
+  it('the reports about several payments are read at the same time', async () => {
+    const place = redirectShop();
+    const away = await sendAway(place, await place.order(METHODS));
+    for (const method of ['sofort', 'testpay']) await redirect(place, away.id, { method });
+    await prepare(place, away.id, CARDS.success);
+    const [all, inner] = [gate(), place.intercept!];
+    let asked = 0;
+    place.intercept = async (path, ...rest) => {
+      if (path === '/payments' && ++asked === 3) all.open();
+      if (path === '/payments') await all.opened;
+      return inner(path, ...rest);
+    };
+    place.clock.advance(5_000);
+    expect(await view(place, away.id)).not.toHaveProperty('redirect');
+  });
+});
+
+describe('a person’s decision about one payment of an order', () => {
+  it('keeps another payment that a status message has reported as paid', async () => {
+    const place = redirectShop();
+    const away = await leftForCard(place);
+    const inner = place.intercept!;
+    place.intercept = (path, text, ...rest) => {
+      if (path === '/payments') return Promise.resolve(new Response('busy', { status: 429 }));
+      return text.includes('type="auth"') || text.includes('type="query"')
+        ? Promise.reject(new TypeError('reset'))
+        : inner(path, text, ...rest);
+    };
+    expect(await codeOf(pay(place, away.id))).toBe('authorization-unanswered');
+    await deliver(place, 'status', away.id, statusPairs({ ...away, result: '00' }));
+    await place.settled();
+    const { attempts } = (await place.backend.orders.read(away.id))!;
+    const card = attempts.find(({ kind }) => kind === 'card')!.gatewayOrderId;
+    place.clock.advance(2 * MINUTE);
+    await place.backend.orders.settle(away.id, { as: 'failed', attempt: card, by: 'clerk', reason: 'no charge' });
+    expect(await stateOf(place, away.id)).toBe('pending');
+  });
+
+  it('keeps another payment that the shopper begins after it', async () => {
+    const place = redirectShop();
+    const away = await sendAway(place, await place.order(METHODS));
+    await redirect(place, away.id, { method: 'sofort' });
+    const [, second] = await redirectsOf(place, away.id);
+    const decision = { as: 'failed', attempt: second!.gatewayOrderId, by: 'clerk', reason: 'no charge' } as const;
+    await place.backend.orders.settle(away.id, decision);
+    list(place, away.orderid, '01');
+    place.clock.advance(10 * MINUTE);
+    expect(await view(place, away.id)).toMatchObject({ state: 'pending' });
+  });
+});
+
 describe('another payment of an order whose redirect payment was set aside', () => {
   it('a redirect payment does not begin beside one that was paid in another tab', async () => {
     const place = redirectShop();
@@ -154,6 +220,71 @@ describe('another payment of an order whose redirect payment was set aside', () 
     place.clock.advance(MINUTE);
     await place.backend.orders.reconcile();
     expect(await place.backend.orders.read(away.id)).toMatchObject({ state: 'paid', flags: [] });
+  });
+
+  it('a call with nothing but the method resumes a payment, also at the limit of attempts, and counts as none', async () => {
+    const place = redirectShop({ limits: { attemptsPerOrder: 2 } });
+    const away = await sendAway(place, await place.order(METHODS));
+    await redirect(place, away.id, { method: 'sofort' });
+    const [, second] = await redirectsOf(place, away.id);
+    list(place, second!.gatewayOrderId, '101');
+    place.clock.advance(10_000);
+    expect(await view(place, away.id)).toMatchObject({ state: 'failed' });
+    withoutReport(place);
+    place.clock.advance(5_000);
+    const call = place.call(`orders/${away.id}/redirects`, { method: 'testpay' }, { 'idempotency-key': newKey() });
+    expect(await codeOf(call)).toBe('redirect');
+    expect(await place.backend.orders.read(away.id)).toMatchObject({ state: 'pending', counts: { attempts: 2 } });
+  });
+
+  it('a call resumes the payment of its method, also when another one was set aside after it', async () => {
+    const place = redirectShop();
+    const away = await sendAway(place, await place.order(METHODS));
+    await redirect(place, away.id, { method: 'sofort' });
+    await prepare(place, away.id, CARDS.success);
+    withoutReport(place);
+    place.clock.advance(5_000);
+    expect(await codeOf(redirect(place, away.id))).toBe('redirect');
+    const [first, second] = await redirectsOf(place, away.id);
+    expect(first).not.toHaveProperty('setAside');
+    expect(second).toHaveProperty('setAside');
+  });
+
+  it('a payment that was resumed has its whole time before it is set aside', async () => {
+    const place = redirectShop();
+    const away = await sendAway(place, await place.order());
+    place.clock.advance(10 * MINUTE);
+    await prepare(place, away.id, CARDS.success);
+    place.clock.advance(21 * MINUTE);
+    const end = withoutReport(place);
+    expect(await codeOf(redirect(place, away.id))).toBe('redirect');
+    end();
+    place.clock.advance(29 * MINUTE);
+    await place.backend.orders.reconcile();
+    expect(await stateOf(place, away.id)).toBe('pending');
+    place.clock.advance(MINUTE);
+    await place.backend.orders.reconcile();
+    expect(await stateOf(place, away.id)).toBe('open');
+  });
+
+  it('a payment is not resumed beside a card payment that is being processed', async () => {
+    const place = redirectShop();
+    const away = await leftForCard(place);
+    withoutReport(place);
+    place.clock.advance(5_000);
+    const inner = place.intercept!;
+    const [reached, go] = [gate(), gate()];
+    place.intercept = async (path, text, ...rest) => {
+      if (!path.endsWith('/authentications')) return inner(path, text, ...rest);
+      reached.open();
+      await go.opened;
+      return inner(path, text, ...rest);
+    };
+    const paying = codeOf(pay(place, away.id));
+    await reached.opened;
+    expect(await codeOf(redirect(place, away.id))).toBe('request-in-progress');
+    go.open();
+    expect(await paying).toBe('authorized');
   });
 
   it('a call of the same method begins another payment when the first one was not begun', async () => {

@@ -1,16 +1,11 @@
-import {
-  hasBegun,
-  isUnresolved,
-  isWithoutResult,
-  type PaymentAttempt,
-  type RefundAttempt,
-} from '../record/attempts.js';
+import { hasBegun, isUnresolved, type PaymentAttempt, type RefundAttempt } from '../record/attempts.js';
 import { isAnswerDue } from '../calls/deadline.js';
 import { MessageError } from '../../../protocol/values/field-issue.js';
 import { orderFieldError } from './new-order.js';
 import { paymentAttempts, refundAttempt, withAttempt, withEntry, type OrderRecord } from '../record/order-record.js';
 import { withoutCounts } from '../limits/order-limits.js';
 import { handles, withOrderEvent } from '../states/order-transition.js';
+import { redirectsSetAside } from '../states/pending-redirect.js';
 import { afterEnd, paymentOf, withSecondPayments } from '../states/successes.js';
 
 interface Decision {
@@ -74,11 +69,11 @@ export function withPaymentSettled(
   return as === 'paid' ? withSecondPayments(entry, at) : afterEnd(entry, at);
 }
 
-/** The record with every unresolved payment set aside by a person, also one that was set aside before. */
-function withoutWaiting(record: OrderRecord, at: Date): OrderRecord {
+/** The record with every unresolved payment, and some others, set aside by a person. */
+function withoutWaiting(record: OrderRecord, at: Date, others: readonly PaymentAttempt[] = []): OrderRecord {
   const setAside = { at: at.toISOString(), by: 'person' } as const;
   const attempts = record.attempts.map((attempt) => {
-    if (attempt.kind === 'refund' || !isWithoutResult(attempt)) return attempt;
+    if (attempt.kind === 'refund' || !(isUnresolved(attempt) || others.includes(attempt))) return attempt;
     const wasBegun = attempt.kind === 'redirect' && hasBegun(attempt);
     return { ...attempt, setAside: wasBegun ? { ...setAside, wasBegun } : setAside };
   });
@@ -87,14 +82,15 @@ function withoutWaiting(record: OrderRecord, at: Date): OrderRecord {
 
 /**
  * Opens the order for another payment, and resets the counts to which `limits` applies. The payments that it waited for
- * are set aside.
+ * are set aside, and those of an open order that were set aside before are ended.
  * @throws {MessageError} naming `order`
  */
 export function withReopened(record: OrderRecord, decision: ReopenInput, at: Date): OrderRecord {
   if (!handles(record, 'REOPENED')) throw orderFieldError('order', `is ${record.state} and cannot be reopened`);
   requireNothingUnderWay(record, at);
   const { by, reason } = decision;
-  const open = withOrderEvent(withoutCounts(withoutWaiting(record, at)), { type: 'REOPENED' }, at);
+  const ended = withoutWaiting(record, at, redirectsSetAside(record));
+  const open = withOrderEvent(withoutCounts(ended), { type: 'REOPENED' }, at);
   return afterEnd(withEntry(open, at, 'reopened', { by, reason }), at);
 }
 

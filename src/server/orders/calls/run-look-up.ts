@@ -10,6 +10,8 @@ interface LookUpSteps<One extends Attempt, Answer> {
   readonly isOpen: (attempt: One, at: Date) => boolean;
   /** Asks the gateway. */
   readonly ask: (attempt: One) => Promise<Answer>;
+  /** True for an answer that no later one contradicts. It is applied also after another look-up has begun. */
+  readonly isFinal?: (answer: Answer) => boolean;
   /** The record after the answer. Ends the look-up of the attempt. */
   readonly apply: (record: OrderRecord, answer: Answer, at: Date) => OrderRecord;
 }
@@ -23,13 +25,13 @@ interface LookedUp<Answer> {
 /**
  * Leases the look-up of an attempt, asks the gateway and applies the answer. Does nothing while another look-up of the
  * attempt is under way, or shortly after the last one. An answer that arrives after another look-up has begun describes
- * an earlier time, and is not applied.
+ * an earlier time, and is not applied unless it is final.
  * @throws the errors of `ask`. The attempt does not change, and its look-up ends.
  */
 export async function runLookUp<One extends Attempt, Answer>(
   book: OrderBook,
   id: string,
-  { find, isOpen, ask, apply }: LookUpSteps<One, Answer>,
+  { find, isOpen, ask, isFinal = () => false, apply }: LookUpSteps<One, Answer>,
 ): Promise<LookedUp<Answer>> {
   const started = await book.update(id, (record, at) => {
     const attempt = find(record);
@@ -48,7 +50,7 @@ export async function runLookUp<One extends Attempt, Answer>(
   });
   const { record, changed } = await book.update(id, (current, at) => {
     const found = find(current);
-    return found && isLookUpOf(attempt, found) ? apply(current, answer, at) : undefined;
+    return found && (isFinal(answer) || isLookUpOf(attempt, found)) ? apply(current, answer, at) : undefined;
   });
   return changed ? { record, asked: { answer } } : { record };
 }

@@ -132,6 +132,8 @@ export interface RedirectAttempt extends Sent {
   readonly progress: RedirectProgress;
   /** Present for a payment that no longer blocks the order. */
   readonly setAside?: SetAside;
+  /** Time at which the shopper resumed a payment that had been set aside. */
+  readonly resumedAt?: string;
 }
 
 /** Source and result of a message. */
@@ -199,11 +201,7 @@ export type RefundProgress =
 
 /** True while the attempt blocks the order. */
 export function isUnresolved(attempt: PaymentAttempt): boolean {
-  return !attempt.setAside && isWithoutResult(attempt);
-}
-
-/** True for an attempt that may still take money, also for one that was set aside. */
-export function isWithoutResult(attempt: PaymentAttempt): boolean {
+  if (attempt.setAside) return false;
   const { step } = attempt.progress;
   // A redirect payment that was only sent cannot take money: the shopper never received the redirect URL.
   return attempt.kind === 'card' ? step === 'sent' || step === 'unresolved' : step === 'awaiting-result';

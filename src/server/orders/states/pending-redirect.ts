@@ -47,14 +47,26 @@ function isFollowed(attempt: PaymentAttempt, orderId: string): attempt is Redire
 }
 
 /**
- * The redirect payment of a payable order that was set aside, and that the shopper may have begun since then: no
- * look-up has just found that it was not, and no status message says that it failed. One that a person has set aside
- * counts only if a message says since then that it was begun.
+ * The redirect payments of a payable order that were set aside, and that the shopper may have begun since then: no
+ * look-up has just found that they were not.
  */
-export function possiblyBegunRedirect(record: OrderRecord, at: Date): RedirectAttempt | undefined {
-  return redirectsSetAside(record).findLast((attempt) => {
-    const { claim, setAside } = attempt;
-    if (claim?.result === '101') return false;
-    return setAside?.by === 'person' ? hasBegun(attempt) && !setAside.wasBegun : !isKnownNotBegun(attempt, at);
-  });
+export function possiblyBegunRedirects(record: OrderRecord, at: Date): readonly RedirectAttempt[] {
+  return redirectsSetAside(record).filter((attempt) => isPossiblyBegun(attempt, isKnownNotBegun(attempt, at)));
+}
+
+/** True when the last look-ups of all redirect payments that were set aside have found that they were not begun. */
+export function isNoneBegun(record: OrderRecord): boolean {
+  return redirectsSetAside(record).every(
+    (attempt) => !isPossiblyBegun(attempt, attempt.lookUp?.notBegunAt !== undefined),
+  );
+}
+
+/**
+ * False for a redirect payment that failed, as a status message says. One that a person has set aside counts only if a
+ * message says since then that it was begun.
+ */
+function isPossiblyBegun(attempt: RedirectAttempt, isFoundNotBegun: boolean): boolean {
+  const { claim, setAside } = attempt;
+  if (claim?.result === '101') return false;
+  return setAside?.by === 'person' ? hasBegun(attempt) && !setAside.wasBegun : !isFoundNotBegun;
 }

@@ -4,8 +4,14 @@ import { NUMERIC_COUNTRY_CODES } from '../../../protocol/values/numeric-country.
 import type { BackendContext } from '../backend-context.js';
 import { Problem } from '../problems/problem.js';
 import type { RedirectAttempt } from '../record/attempts.js';
-import { paymentAttempts, redirectAttempt, type OrderRecord } from '../record/order-record.js';
-import { isUnfinished, pendingRedirect, possiblyBegunRedirect } from '../states/pending-redirect.js';
+import { paymentAttempts, type OrderRecord } from '../record/order-record.js';
+import {
+  isNoneBegun,
+  isUnfinished,
+  pendingRedirect,
+  possiblyBegunRedirects,
+  redirectsSetAside,
+} from '../states/pending-redirect.js';
 import { waitingSuccess } from '../states/successes.js';
 import { offeredMethods } from './payment-methods.js';
 
@@ -35,11 +41,9 @@ export async function readOrder(
   const known = knownState(state) ?? record.state;
   const at = await book.now();
   if (ms === 0 || record.state !== known) return view(context, record, at);
-  const begun = possiblyBegunRedirect(record, at)?.gatewayOrderId;
-  // The state stays when the gateway says that the payment was not begun.
-  const isChanged = (current: OrderRecord) =>
-    current.state !== known ||
-    (begun !== undefined && redirectAttempt(current, begun)?.lookUp?.notBegunAt !== undefined);
+  // The state stays when the gateway says that a payment, which was set aside, was not begun.
+  const isAside = redirectsSetAside(record).length > 0;
+  const isChanged = (current: OrderRecord) => current.state !== known || (isAside && isNoneBegun(current));
   const release = context.waiting.enter(id);
   const waited = await book.waitUntil(id, isChanged, { ms, signal }).finally(release);
   return view(context, await lookUp(waited), await book.now());
@@ -60,7 +64,7 @@ function knownState(text: string | undefined): OrderState | undefined {
 function view({ ask }: BackendContext, record: OrderRecord, at: Date): OrderView {
   const { id, amount, currency, description, state, purpose, payment } = record;
   const country = countryOf(record);
-  const redirect = pendingRedirect(record) ?? possiblyBegunRedirect(record, at);
+  const redirect = pendingRedirect(record) ?? possiblyBegunRedirects(record, at).at(-1);
   const paying = paymentAttempts(record).find(({ gatewayOrderId }) => gatewayOrderId === payment?.gatewayOrderId);
   return {
     id,

@@ -96,6 +96,35 @@ describe('a process that stands still between the answer of a look-up and its wr
     expect(await record(second, away.id)).toMatchObject({ state: 'pending' });
   });
 
+  it('a late answer with the authorization counts, although another look-up has begun since then', async () => {
+    const { clock, store, slow, held } = standingStill();
+    const first = shop({ store: slow }, {}, { clock });
+    const second = shop({ store }, {}, { clock, sandbox: first.sandbox });
+    const id = await first.order();
+    first.intercept = async (_path, text, pass) => {
+      const answer = await pass();
+      if (text.includes('type="auth"')) throw new TypeError('reset');
+      return answer;
+    };
+    expect(await codeOf(pay(first, id))).toBe('authorization-unanswered');
+    clock.advance(90_000);
+    const stands = gate();
+    first.intercept = async (_path, text, pass) => {
+      const answer = await pass();
+      if (text.includes('type="query"')) held.until = stands.opened;
+      return answer;
+    };
+    const reconciled = first.backend.orders.reconcile();
+    await held.reached;
+    clock.advance(6 * MINUTE);
+    second.intercept = (_path, text, pass) =>
+      text.includes('type="query"') ? Promise.reject(new TypeError('reset')) : pass();
+    await second.backend.orders.reconcile();
+    stands.open();
+    await reconciled;
+    expect(await record(second, id)).toMatchObject({ state: 'paid', flags: [] });
+  });
+
   it('a finding that is minutes old does not set a redirect payment aside', async () => {
     const { clock, slow, held } = standingStill();
     const place = redirectShop({ store: slow }, {}, { clock });

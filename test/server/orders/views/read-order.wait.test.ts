@@ -124,6 +124,12 @@ describe('a call with wait', () => {
     const { read, waitUntil } = reading({ attempts: [setAside({ lastAt: NOON })] });
     await read({ wait: '30', state: 'open' });
     const isChanged = waitUntil.mock.calls[0]?.[1] as (record: OrderRecord) => boolean;
+    const byPerson = {
+      ...setAside({ lastAt: NOON, notBegunAt: NOON }),
+      setAside: { at: NOON, by: 'person' as const },
+      messages: ['return-01' as const],
+    };
+    expect(isChanged(sampleRecord('A', { attempts: [byPerson] }))).toBe(false);
     expect(isChanged(sampleRecord('A', { attempts: [setAside({ lastAt: NOON, undecided: 2 })] }))).toBe(false);
     expect(isChanged(sampleRecord('A', { attempts: [setAside({ lastAt: NOON, notBegunAt: NOON })] }))).toBe(true);
   });
