@@ -126,8 +126,8 @@ function report(rows, { rounds, typing }) {
       'A shopper types a card number, fills in the other fields, and presses Pay. With Scudo the shopper takes ' +
       `${typing / 1000} s for the other fields; in the other two ways nothing happens meanwhile, so they are filled in without ` +
       `a pause, and Pay follows at once. The issuer approves without a challenge. Times are from the click to the event with the outcome, medians of ${rounds} rounds in which the ` +
-      'three ways take turns. The method time is that of the ACS’s page in the hidden frame; both libraries wait for at most ' +
-      '10 s. The round trip is a delay of every request of the browser. “Sequential” makes the version check, the method step, ' +
+      'three ways take turns. The method time is that of the ACS’s page in the hidden frame; each way waits for it for at ' +
+      'most 10 s. The round trip is a delay of every request of the browser. “Sequential” makes the version check, the method step, ' +
       'the authentication and the authorization one after the other, each after Pay (`bench/pages/sequential.js`). Where the ' +
       'method step outlasts the typing, the page’s own time has the rest of it, and the first two goals leave these rows out. ' +
       'The limit of the second goal is two frames: one for the page, one for the network stack and the timers of the delay.',

@@ -76,7 +76,7 @@ function coverage(title, taken, all) {
 }
 
 const runRow = ({ seed, program, day, isBeyond, from, to, payments, timers, kills, secondPayments, failures, hash }) =>
-  `| ${seed} | \`${program}\` | ${day} | ${isBeyond ? 'beyond' : 'within'} | ${from} to ${to} | ${number(payments)} | ${number(timers)} | ${number(kills)} | ${secondPayments} | ${failures.length} | \`${hash.toString(16)}\` |`;
+  `| ${seed} | \`${program}\` | ${day} | ${isBeyond ? 'beyond' : 'within'} | ${from} to ${to} | ${number(payments)} | ${number(timers)} | ${number(kills)} | ${number(secondPayments)} | ${failures.length} | \`${hash.toString(16).padStart(8, '0')}\` |`;
 
 const defectRow = ({ name, file }) => {
   const { invariant, world, payments } = defects[name] ?? {};
@@ -136,7 +136,7 @@ The hash of a run is that of all its traces.
 
 ## Trace
 
-A line of a trace has the seconds since the begin of the world, who acts, and what happens:
+A line of a trace has the seconds since the beginning of the world, who acts, and what happens:
 
 \`\`\`text
     18.399 order-1 tab 1: the shopper: pay
@@ -162,9 +162,9 @@ drew it, with the kind of the request and how many of this kind came before.
 | stranger | an attacker, who sends forged and repeated messages |
 | timer | a call that was planned for a time, and was made |
 | set aside | a redirect payment that the order no longer waits for, because the shopper has begun another payment, a person has decided, or it has expired ([Orders and money](orders.md)) |
-| late success | a success of such a payment |
+| late success | a success of such a payment, or of one that had ended |
 | second payment, flagged | a late success beside another payment of the order. The order shows it to a person, who refunds one of them ([Orders and money](orders.md#redirect-payments)) |
-| kept world | a world that broke an invariant, and is played by \`npm test\` since its repair |
+| kept world | a world that broke an invariant; \`npm test\` plays it since the defect or the check was corrected |
 | testpay | the sandbox's redirect payment method |
 
 ## Bounds
@@ -292,7 +292,7 @@ ${DEFECTS.map(defectRow).join('\n')}
 - The gateway is the sandbox. A repeated refund request is not part of the faults of the network, because the interface
   documents promise no protection against it.
 - A person who settles or reopens an order has looked it up in the gateway's books, and waits until a request can no
-  longer arrive. Wrong decisions of persons are not played.
+  longer arrive. Wrong decisions by people are not played.
 - All tabs of a world share their visibility.
 - Frames are played by a small model of the backend's frame page, not by a browser.
 `;

@@ -32,7 +32,8 @@ ${wrappedText(
 The texts are those of \`lang="en"\`, in British English. A test of a shop compares codes of outcomes instead
 ([Outcomes](outcomes.md)). The studio (\`npm start\`, *Disturb the next*) disturbs one call, and most pages recover from
 that; [Tests](testing.md) maps the names below to the faults of the sandbox. [One payment through the source
-files](life-of-a-payment.md) explains the calls.
+files](life-of-a-payment.md) explains the calls, and [Proof](proof.md#faults-by-hop) the faults between the browser and
+the backend.
 
 - **After**: seconds from Pay, or from the opening of the page where the form does not appear, to that end.
 - **Order**: its state at that moment, and after reconciliation.
