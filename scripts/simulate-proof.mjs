@@ -190,7 +190,8 @@ ${wrappedText(
   `${number(sum(within, 'payments'))} payments within the bounds and ${number(sum(beyond, 'payments'))} beyond them. In ` +
     `${found.length} worlds an invariant was broken: in ${ofProduct.filter(isFound).length} by a defect of the product, in ` +
     `${ofChecks.filter(isFound).length} because a check was too strict. Other runs, which are not counted here, found ` +
-    `${kept.filter((one) => !isFound(one)).length} more; all ${kept.length} are kept.`,
+    `${kept.filter((one) => !isFound(one)).length} more; all ${kept.length} are kept.` +
+    (open.length === 0 ? '' : ` Not understood or not repaired yet, see below: ${open.length}.`),
 )}
 
 ${wrappedText(
