@@ -1,6 +1,10 @@
 import { css } from 'lit';
 
-/** Styles of what is shown before the code of the form is there, and of outcomes. */
+/**
+ * Styles of what is shown before the code of the form is there, and of outcomes. Content below does not move when the
+ * order is loaded, or another method is chosen. The foot is as high as two lines, so that note and progress take turns
+ * without a move; nothing takes turns below an outcome.
+ */
 export const baseStyles = css`
   :host([hidden]),
   [hidden] {
@@ -12,7 +16,6 @@ export const baseStyles = css`
     --_forward: -1;
   }
 
-  /* Content below does not move when the order is loaded, or another method is chosen. */
   .body[data-reserved] {
     min-block-size: var(--scudo-reserve, 28rem);
   }
@@ -70,7 +73,6 @@ export const baseStyles = css`
     background: var(--_hover);
   }
 
-  /* As high as two lines, so that note and progress take turns without a move. */
   .foot {
     min-block-size: 3.5rem;
     padding-block-start: 0.75rem;
@@ -79,7 +81,6 @@ export const baseStyles = css`
     text-align: center;
   }
 
-  /* Nothing takes turns below an outcome. */
   .foot[data-alone]:not(:has(> .progress:not(:empty))) {
     min-block-size: 0;
     padding: 0;

@@ -1,7 +1,14 @@
 import type { Challenge } from '../../three-d-secure/challenge-frame.js';
 import { pause, type Clock } from '../clock.js';
 import type { BackendClient, BackendAnswer, Order } from './backend-client.js';
-import { BackendError, outcomeCodeOf, isTransient, withRetryAfter, type BackendFieldIssue } from './backend-error.js';
+import {
+  BackendError,
+  isProblem,
+  isTransient,
+  outcomeCodeOf,
+  withRetryAfter,
+  type BackendFieldIssue,
+} from './backend-error.js';
 import { outcomeOf, outcomeOfOrder, type Outcome } from '../outcome.js';
 
 /** The event that ends a payment. A pending order may wait for another payment. */
@@ -98,7 +105,9 @@ export function answeredCalls({
           return eventOf(await call());
         } catch (error) {
           if (!(error instanceof BackendError)) throw error;
-          const settled = await eventOfFailure(error, signal);
+          // A limit is no answer to the call, which may have been carried out before.
+          const isLimited = tries > 0 && isProblem(error, 'too-many-requests');
+          const settled = isLimited ? undefined : await eventOfFailure(error, signal);
           if (settled) return settled;
           await pause(clock, withRetryAfter(intervals.retry(tries), error), signal);
         }

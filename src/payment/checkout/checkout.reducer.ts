@@ -53,7 +53,11 @@ function changeBy(context: CheckoutContext, from: CheckoutStep, event: CheckoutE
       return { ...STARTED, attempt: event.attempt, rereads: 'order' };
     case 'START_REDIRECT':
       // Until an unfinished payment is replaced, its outcome is the known one.
-      return { ...(from === 'pending' ? STARTED_AGAIN : STARTED), choice: event.choice, rereads: 'status' };
+      return {
+        ...(from === 'pending' ? STARTED_AGAIN : STARTED),
+        choice: event.choice,
+        rereads: context.hasUnansweredCall ? 'order' : 'status',
+      };
     case 'TRY_AGAIN':
       return { ...STARTED, rereads: 'order', replaces: undefined };
     case 'CHOOSE_ANOTHER':
@@ -71,14 +75,16 @@ function changeBy(context: CheckoutContext, from: CheckoutStep, event: CheckoutE
     case 'FIELDS_REFUSED':
       return { refused: event.fields };
     case 'REDIRECT':
-      return { url: event.url };
+      return { url: event.url, rereads: 'status' };
     case 'PAYMENT_ENDED':
     case 'PAYMENT_PENDING':
       return endedBy(context, from, event);
     case 'FAULT':
     case 'TIMED_OUT': {
       const outcome = outcomeOfFault(context, from, event);
-      return outcome ? { outcome, outcomeToReport: outcome } : attemptChange(context, event);
+      if (!outcome) return attemptChange(context, event);
+      const hasUnansweredCall = context.hasUnansweredCall === true || outcome.code === 'backend-unanswered';
+      return { outcome, outcomeToReport: outcome, hasUnansweredCall };
     }
     default:
       return attemptChange(context, event);
@@ -142,17 +148,18 @@ function endedBy(
 /**
  * The outcome of a fault or of a missing answer. Before the first call that can move money it is a failure; afterwards
  * the payment is in doubt. Before a redirect nothing was charged; after one, a fault proves nothing. Another
- * payment of the order, which was pending or may have been begun, may have been charged meanwhile.
+ * payment of the order, which was pending or may have been begun, may have been charged meanwhile, and so may an
+ * earlier one of this page that had no answer.
  */
 function outcomeOfFault(
-  { orderId: id, order, replaces }: CheckoutContext,
+  { orderId: id, order, replaces, hasUnansweredCall }: CheckoutContext,
   from: CheckoutStep,
   event: Extract<CheckoutEvent, { readonly type: 'FAULT' | 'TIMED_OUT' }>,
 ): Outcome | undefined {
   switch (from) {
     case 'awaiting-preparation':
     case 'initiating': {
-      if (order?.state === 'pending' || order?.redirect || replaces || event.hasRival)
+      if (hasUnansweredCall || order?.state === 'pending' || order?.redirect || replaces || event.hasRival)
         return outcomeOf('authorization-unanswered', { id, state: 'in-doubt' });
       const isAnswered =
         from === 'awaiting-preparation' && event.type === 'FAULT' && event.error instanceof BackendError;

@@ -153,7 +153,9 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   const dependencies = {
     backend,
     order,
-    lastOrder: () => context.order,
+    // An order that was read before a call had no answer proves nothing: that call may have charged it since then.
+    lastOrder: () =>
+      context.order && context.hasUnansweredCall ? { ...context.order, state: 'in-doubt' as const } : context.order,
     onRival: () => void (hasRival = true),
     clock,
     intervals,

@@ -14,8 +14,8 @@ export function orderTasks(dependencies: CheckoutDependencies): CheckoutTasks<Om
       if (!read.order) return send({ type: 'ORDER_SETTLED', outcome: read.outcome });
       const settled = eventOf(read.order);
       // A call without an answer may still be on its way: a failure that was read is not the end of its payment.
-      const isInDoubt = now().context.outcome?.code === 'backend-unanswered';
-      send(settled && !(isInDoubt && isPayable(settled)) ? settled : { type: 'ORDER_OPEN', order: read.order });
+      const { hasUnansweredCall } = now().context;
+      send(settled && !(hasUnansweredCall && isPayable(settled)) ? settled : { type: 'ORDER_OPEN', order: read.order });
     },
 
     watchOrder({ send, signal }) {

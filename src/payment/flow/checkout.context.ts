@@ -36,6 +36,8 @@ export interface CheckoutContext {
   readonly replaces?: string | undefined;
   /** True when the backend kept the unfinished redirect payment, because the shopper may have begun to pay there. */
   readonly isRedirectKept?: boolean | undefined;
+  /** True when a call that may charge had no answer. It may still arrive after the order was found open. */
+  readonly hasUnansweredCall?: boolean;
   /** True when the shopper has acted or waited here, so that the focus may move. */
   readonly mayMoveFocus: boolean;
   /** The read that `check()` repeats: of the order from the start, or of the status of a redirect payment. */

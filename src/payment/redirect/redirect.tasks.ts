@@ -57,8 +57,8 @@ export function redirectTasks(
 
     async awaitStatus({ now, send, signal }) {
       const { states, context } = now();
-      const { status, code } = context.outcome ?? {};
-      if (states.payment === 'outcome' && status !== 'in-doubt') return;
+      const isInDoubt = context.outcome?.status === 'in-doubt';
+      if (states.payment === 'outcome' && !isInDoubt) return;
       let unless: Order['state'] | undefined = 'pending';
       for (let errors = 0; ; ) {
         const asked = clock.now().getTime();
@@ -70,7 +70,7 @@ export function redirectTasks(
           if (
             outcome.status !== 'pending' &&
             outcome.status !== 'in-doubt' &&
-            !(code === 'backend-unanswered' && outcome.retryable)
+            !(isInDoubt && context.hasUnansweredCall && outcome.retryable)
           )
             return send({ type: 'ORDER_SETTLED', order: read, outcome });
           unless = read.state;

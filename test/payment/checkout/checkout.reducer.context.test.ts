@@ -214,6 +214,40 @@ describe('reduce with the end of a payment', () => {
   });
 });
 
+describe('reduce after a payment without an answer', () => {
+  it.each<CheckoutStep>(['authenticating', 'leaving-challenge', 'reading-result'])(
+    'remembers that the call of %s may still arrive, also when the form is shown again',
+    (from) => {
+      const unanswered = after(from, { type: 'TIMED_OUT' }, { attempt: ATTEMPT });
+      expect(unanswered.hasUnansweredCall).toBe(true);
+      const { hasUnansweredCall } = after('reading-order', { type: 'ORDER_OPEN', order: OPEN_ORDER }, unanswered);
+      expect(hasUnansweredCall).toBe(true);
+    },
+  );
+
+  it.each<[CheckoutStep, CheckoutEvent]>([
+    ['awaiting-preparation', { type: 'TIMED_OUT' }],
+    ['awaiting-preparation', { type: 'FAULT', error: new Error('scripted') }],
+    ['initiating', { type: 'TIMED_OUT' }],
+    ['initiating', { type: 'FAULT', error: new Error('scripted') }],
+  ])('the next payment is in doubt when %s ends by $1.type', (from, event) => {
+    const context = after(from, event, { attempt: ATTEMPT, hasUnansweredCall: true });
+    expect(context).toMatchObject({
+      outcome: { code: 'authorization-unanswered', status: 'in-doubt', order: { id: 'A1', state: 'in-doubt' } },
+      hasUnansweredCall: true,
+    });
+    expect(context.outcomeToReport).toBe(context.outcome);
+    // Without such a payment before it, nothing was charged.
+    expect(after(from, event, { attempt: ATTEMPT }).hasUnansweredCall).toBe(false);
+  });
+
+  it('reads the order after a redirect payment that was not begun, and its status once the shopper was sent away', () => {
+    const started = after('entering', { type: 'START_REDIRECT', choice: CHOICE }, { hasUnansweredCall: true });
+    expect(started.rereads).toBe('order');
+    expect(after('initiating', { type: 'REDIRECT', url: 'https://pay.example/1' }, started).rereads).toBe('status');
+  });
+});
+
 describe('reduce with an event of the preparation', () => {
   const versionCheck = { enrolled: true, serverTransId: 'T1' } as const;
   const typed: PreparedCard = { number: CARD.number, completion: 'UNAVAILABLE' };

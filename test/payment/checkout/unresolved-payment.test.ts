@@ -3,7 +3,7 @@ import type { BackendAnswer, Order } from '../../../src/payment/backend-client/b
 import { outcomeOf } from '../../../src/payment/outcome.js';
 import { settle } from '../../../demo/pages/gallery/still-clock.js';
 import { OPEN_ORDER, UNFINISHED_ORDER } from '../../browser/scripted-backend.js';
-import { CARD, problem, scriptedPage, unanswered, withWindow, type ScriptedPage } from './scripted-page.js';
+import { CARD, fault, problem, scriptedPage, unanswered, withWindow, type ScriptedPage } from './scripted-page.js';
 
 withWindow();
 
@@ -12,6 +12,8 @@ const unresolved = (): BackendAnswer => ({
   result: 'outcome',
   outcome: outcomeOf('authorization-unanswered', { id: 'A1', state: 'in-doubt' }),
 });
+const ANOTHER_CARD = { ...CARD, number: '4263970000005262' };
+const REDIRECT = { method: 'ideal', accountHolderName: 'Ada Lovelace', country: 'NL' };
 const reads = ({ backend }: ScriptedPage) => backend.calls.filter(({ call }) => call === 'order');
 const reported = ({ snapshots }: ScriptedPage) =>
   snapshots.flatMap(({ outcomeToReport }) => (outcomeToReport ? [outcomeToReport.code] : []));
@@ -159,6 +161,118 @@ describe('a payment without an answer of the backend', () => {
       expect(page.clock.waiting).toBe(0);
     },
   );
+});
+
+describe('a payment after one without an answer of the backend', () => {
+  /** A page whose shopper has checked the order, and sees the form. */
+  async function atTheForm(order = orderIn('open')): Promise<ScriptedPage> {
+    const page = await afterSilence(order);
+    page.payment.check();
+    await settle();
+    return page;
+  }
+
+  const limited = fault({
+    kind: 'problem',
+    code: 'too-many-requests',
+    retryable: true,
+    fields: [],
+    retryAfter: 300_000,
+  });
+  const STARTS = {
+    'another card': ({ payment }: ScriptedPage) => void payment.pay(ANOTHER_CARD),
+    'a redirect payment': ({ payment }: ScriptedPage) => payment.redirect(REDIRECT),
+  };
+
+  it.each([
+    ['another card', 'no answer', unanswered],
+    ['another card', 'a limit', limited],
+    ['another card', 'a refusal', problem('gateway-unavailable')],
+    ['another card', 'a refusal for good', problem('invalid-request')],
+    ['a redirect payment', 'no answer', unanswered],
+    ['a redirect payment', 'a limit', limited],
+  ] as const)(
+    '%s with %s, and no order to read, is in doubt until the order has an end',
+    async (name, _what, answer) => {
+      const page = await atTheForm();
+      Object.assign(page.backend.answers, { prepare: answer, redirect: answer, order: unanswered });
+      STARTS[name](page);
+      await settle();
+      await page.clock.advance(45_000);
+      expect(reported(page)).toEqual(['backend-unanswered', 'authorization-unanswered']);
+      page.backend.answers.order = orderIn('open');
+      await page.clock.advance(60_000);
+      expect(page.payment.snapshot.outcome).toMatchObject({ status: 'in-doubt' });
+      page.backend.answers.order = orderIn('paid');
+      await page.clock.advance(60_000);
+      expect(reported(page)).toEqual(['backend-unanswered', 'authorization-unanswered', 'already-paid']);
+      expect(page.clock.waiting).toBe(0);
+    },
+  );
+
+  it.each(['another card', 'a redirect payment'] as const)('%s is tried again after a check', async (name) => {
+    const page = await atTheForm();
+    Object.assign(page.backend.answers, { prepare: unanswered, redirect: unanswered, order: unanswered });
+    STARTS[name](page);
+    await settle();
+    await page.clock.advance(45_000);
+    page.backend.answers.order = orderIn('open');
+    page.payment.check();
+    await settle();
+    expect(page.payment.snapshot.step).toBe('entering');
+    page.payment.stop();
+  });
+
+  it('a second check of an order that has failed shows the form again', async () => {
+    const page = await atTheForm(orderIn('failed'));
+    page.payment.check();
+    await settle();
+    expect(page.payment.snapshot).toMatchObject({ step: 'entering', order: { state: 'failed' } });
+    expect(reported(page)).toEqual(['backend-unanswered']);
+    page.payment.stop();
+  });
+
+  it('an order that another payment had in doubt, and that is open again, is still in doubt', async () => {
+    const page = await afterSilence(orderIn('in-doubt'));
+    page.payment.check();
+    await settle();
+    expect(page.payment.snapshot.outcome).toMatchObject({ code: 'authorization-unanswered' });
+    page.backend.answers.order = orderIn('open');
+    await page.clock.advance(60_000);
+    expect(reported(page)).toEqual(['backend-unanswered']);
+    page.backend.answers.order = orderIn('paid');
+    await page.clock.advance(60_000);
+    expect(reported(page)).toEqual(['backend-unanswered', 'already-paid']);
+    expect(page.clock.waiting).toBe(0);
+  });
+
+  it('a redirect payment that was begun and fails is no longer in doubt', async () => {
+    const page = await atTheForm(() => UNFINISHED_ORDER);
+    expect(page.payment.snapshot.step).toBe('pending');
+    page.backend.answers.order = orderIn('failed');
+    await page.clock.advance(1000);
+    expect(page.payment.snapshot.outcome).toMatchObject({ code: 'payment-not-completed' });
+    expect(page.clock.waiting).toBe(0);
+  });
+});
+
+describe('a call that had no answer, and is repeated', () => {
+  it('stays unanswered when the repeated call is over a limit', async () => {
+    const page = scriptedPage({ authenticate: unanswered });
+    await settle();
+    const paying = page.payment.pay(CARD);
+    await settle();
+    page.backend.answers.authenticate = fault({
+      kind: 'problem',
+      code: 'too-many-requests',
+      retryable: true,
+      fields: [],
+      retryAfter: 60_000,
+    });
+    await page.clock.advance(90_000);
+    expect(await paying).toMatchObject({ code: 'backend-unanswered' });
+    page.payment.stop();
+  });
 });
 
 describe('an outcome that is certain', () => {
