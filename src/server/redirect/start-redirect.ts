@@ -13,7 +13,7 @@ import {
   redirectAttempt,
   withAttempt,
   withEntry,
-  type AuthenticationRecord,
+  withoutAuthentications,
   type OrderRecord,
 } from '../orders/record/order-record.js';
 import { withOrderEvent } from '../orders/states/order-transition.js';
@@ -216,19 +216,6 @@ function withRedirectResumed(
   const next = withoutAuthentications(withAttempt(record, { ...attempt, resumedAt: at.toISOString() }));
   const pending = withOrderEvent(next, { type: 'REDIRECT_STARTED', attempt: gatewayOrderId }, at);
   return withEntry(pending, at, 'redirect-resumed', { orderId: gatewayOrderId });
-}
-
-/**
- * The record without the authentications of earlier choices: a late call must not charge them any more, and that of a
- * declined card says nothing about a redirect payment.
- */
-function withoutAuthentications(record: OrderRecord): OrderRecord {
-  const isOpen = ({ stage }: AuthenticationRecord) =>
-    stage === 'checked' || stage === 'challenge' || stage === 'decoupled';
-  const authentications = record.authentications.map((one) =>
-    isOpen(one) ? ({ ...one, stage: 'closed' } as const) : one,
-  );
-  return { ...record, authentications, liabilityShift: null };
 }
 
 /** The order's own values come before those of the page. */

@@ -68,4 +68,22 @@ describe('an earlier card payment whose call arrives after a redirect payment ha
     await answerChallenge(place, challenge as { encoded_creq: string; acs_url: string });
     await refusedBeside(place, id, () => report(place, id, challenge.server_trans_id as string));
   });
+
+  it('a payment that was prepared while the redirect payment was set aside is refused after that was begun and failed', async () => {
+    const place = redirectShop();
+    const away = await sentAway(place);
+    const earlier = await prepare(place, away.id, CARDS.success);
+    for (const result of ['01', '101'] as const) {
+      place.clock.advance(10_000);
+      list(place, away.orderid, result);
+      await deliver(place, 'status', away.id, statusPairs({ ...away, result }));
+      await place.settled();
+      const state = result === '01' ? 'pending' : 'failed';
+      expect(await place.backend.orders.shopView(away.id)).toMatchObject({ state });
+    }
+    const late = pay(place, away.id, CARDS.success, { serverTransId: earlier });
+    expect(await codeOf(late)).toBe('authentication-unknown');
+    expect(authorizationsAt(place)).toEqual([]);
+    expect(await codeOf(pay(place, away.id, CARDS.success))).toBe('authorized');
+  });
 });

@@ -257,6 +257,19 @@ export function withAuthentication(
 }
 
 /**
+ * The record without the authentications of earlier choices: a late call must not charge them any more, and that of a
+ * declined card says nothing about a redirect payment.
+ */
+export function withoutAuthentications(record: OrderRecord): OrderRecord {
+  const isOpen = ({ stage }: AuthenticationRecord) =>
+    stage === 'checked' || stage === 'challenge' || stage === 'decoupled';
+  const authentications = record.authentications.map((one) =>
+    isOpen(one) ? ({ ...one, stage: 'closed' } as const) : one,
+  );
+  return { ...record, authentications, liabilityShift: null };
+}
+
+/**
  * The record with an entry in its history. The state of the entry is the one so far: the order book writes all entries
  * of a change with the state after it (order-book.ts).
  */

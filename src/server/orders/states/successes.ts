@@ -1,5 +1,12 @@
 import { hasBegun, hasSucceeded, isUnresolved, type PaymentAttempt } from '../record/attempts.js';
-import { paymentAttempts, refundAttempts, withEntry, type OrderRecord, type Payment } from '../record/order-record.js';
+import {
+  paymentAttempts,
+  refundAttempts,
+  withEntry,
+  withoutAuthentications,
+  type OrderRecord,
+  type Payment,
+} from '../record/order-record.js';
 import { handles, withOrderEvent, withFlag } from './order-transition.js';
 import type { OrderEventType } from '../record/order-event.js';
 
@@ -60,7 +67,8 @@ export function withResumed(record: OrderRecord, gatewayOrderId: string, at: Dat
     const { setAside: _resumed, ...resumed } = attempt;
     return { ...resumed, progress: { step: 'awaiting-result' } as const };
   });
-  const pending = withOrderEvent({ ...record, attempts }, { type: 'SUCCESS_REPORTED', attempt: gatewayOrderId }, at);
+  const next = withoutAuthentications({ ...record, attempts });
+  const pending = withOrderEvent(next, { type: 'SUCCESS_REPORTED', attempt: gatewayOrderId }, at);
   return withEntry(pending, at, 'redirect-resumed', { orderId: gatewayOrderId });
 }
 
