@@ -89,7 +89,7 @@ export function createOrderWatch({
           fail: (error) => end(() => reject(error)),
         });
         const cancelLimit = after(ms, stop);
-        signal?.addEventListener('abort', stop, { once: true });
+        signal?.addEventListener('abort', stop);
       }),
     written(found) {
       [...(orders.get(found.record.id)?.waiters ?? [])].forEach(({ receive }) => receive(found));

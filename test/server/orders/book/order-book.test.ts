@@ -134,11 +134,23 @@ describe('waitUntil', () => {
     expect(ended).toHaveBeenCalledExactlyOnceWith('open');
   });
 
-  it('waitUntil resolves at once for a time limit of 0', async () => {
-    const { book } = await books();
-    const waiting = book.waitUntil('A', isPaid, { ms: 0 });
-    await settle();
-    expect((await waiting).state).toBe('open');
+  it('waitUntil resolves at once for a time limit of 0, without a timer', async () => {
+    const { create } = await books();
+    const timers = vi.fn(after);
+    const book = create({ after: timers });
+    expect((await book.waitUntil('A', isPaid, { ms: 0 })).state).toBe('open');
+    expect(timers).not.toHaveBeenCalled();
+  });
+
+  it('waitUntil waits on after another wait for the same order has ended', async () => {
+    const { book, otherProcess } = await books();
+    const brief = book.waitUntil('A', isPaid, { ms: 500 });
+    const waiting = book.waitUntil('A', isPaid, { ms: 30_000 });
+    await vi.advanceTimersByTimeAsync(500);
+    expect((await brief).state).toBe('open');
+    await otherProcess.update('A', pay);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect((await waiting).state).toBe('paid');
   });
 
   it('waitUntil resolves when its signal is aborted, before or during the wait', async () => {
@@ -162,9 +174,7 @@ describe('waitUntil', () => {
     await book.update('A', pay);
     await waiting;
     expect(added).toHaveBeenCalledOnce();
-    expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(
-      added.mock.calls.map(([, listener]) => listener),
-    );
+    expect(removed.mock.calls).toEqual(added.mock.calls);
     added.mockRestore();
     removed.mockRestore();
   });
