@@ -93,7 +93,11 @@ const keptRow = (defect) => {
   // A world that a search for planted defects has found is part of no run.
   const named = kept.filter((one) => one.defect === defect && one.invariant);
   const invariants = [...new Set([...broken, ...named].map(({ invariant }) => `\`${invariant}\``))];
-  const replay = (world) => `\`${world}${kept.some((one) => one.world === world && one.isBeyond) ? ' --beyond' : ''}\``;
+  const replay = (world) => {
+    const { isBeyond, lacks = [] } = kept.find((one) => one.world === world);
+    const options = [...(isBeyond ? ['--beyond'] : []), ...lacks.map((fault) => `--lacks ${fault}`)];
+    return `\`${[world, ...options].join(' ')}\``;
+  };
   return `| ${defect} | ${invariants.join(', ')} | ${worlds.map(replay).join(', ')} |`;
 };
 const keptRows = (some) => [...new Set(some.map(({ defect }) => defect))].map(keptRow).join('\n');
@@ -126,6 +130,7 @@ In a clone of the repository:
 | \`npm run simulate:slices -- --seed 7 --until 18:30\` | plays slice after slice, continues after the last world, and keeps the counts in \`test/simulation/runs/\` |
 | \`npm run simulate -- --world 7.46\` | replays one world with its trace, whose lines \`fault\` are the faults; one that fails is shrunk first to the faults that it needs |
 | \`… --beyond\` | faults beyond the bounds |
+| \`… --lacks stand-still\` | without one kind of fault. A kept world lacks those that were added after it was found |
 | \`npm run simulate:defects\` | plants each known defect and searches for it |
 | \`npm run simulate:proof\` | writes this page |
 | \`npm run test:simulation\` | the suite of the CI: fixed seeds |
@@ -170,11 +175,11 @@ drew it, with the kind of the request and how many of this kind came before.
 ## Bounds
 
 Within the bounds a request reaches the gateway within three minutes or never, the store's clock jumps by less than one
-minute, and the gateway's books are complete within 5 s after a result 3xx, 5xx or 108 of its XML interface, which is a
-fault of its systems. Beyond them requests are up to 20 minutes late and the clock jumps by up to 15 minutes. There an
-order may be charged twice, or charged after its page has reported a failure: \`charged-once\` checks that each second
-charge is flagged at the end, and \`no-false-failure\` and the moment of a charge are not checked. No person settles
-refunds there.
+minute, a process stands still for at most two minutes, and the gateway's books are complete within 5 s after a result
+3xx, 5xx or 108 of its XML interface, which is a fault of its systems. Beyond them requests are up to 20 minutes late
+and the clock jumps by up to 15 minutes. There an order may be charged twice, or charged after its page has reported a
+failure: \`charged-once\` checks that each second charge is flagged at the end, and \`no-false-failure\` and the moment
+of a charge are not checked. No person settles refunds there.
 
 ## Invariants
 

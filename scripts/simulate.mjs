@@ -18,6 +18,11 @@ const { values } = readArguments({
       without: ['payments'],
     },
     beyond: { meaning: 'plays faults beyond the bounds that the documents promise', kind: 'flag' },
+    lacks: {
+      meaning: 'kind of fault that does not happen (docs/proof.md has the names); can be repeated',
+      kind: { shape: 'the name of a fault, such as stand-still', pattern: /^[a-z\d-]+$/ },
+      isRepeatable: true,
+    },
     world: {
       meaning: 'replays one world with its trace, such as 7.46; one that fails is shrunk first',
       kind: { shape: 'SEED.NUMBER, such as 7.46', pattern: /^[^\s.-][^\s.]*\.\d+$/ },

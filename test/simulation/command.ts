@@ -18,6 +18,8 @@ const { values } = parseArgs({
     payments: { type: 'string' },
     slice: { type: 'string' },
     beyond: { type: 'boolean', default: false },
+    /** Kinds of faults that do not happen. */
+    lacks: { type: 'string', multiple: true, default: [] },
     /** Replays one world, such as 1.46, with its trace. */
     world: { type: 'string' },
     /** Ends at the first world that breaks this invariant, or any with `failure`. */
@@ -30,7 +32,13 @@ const { values } = parseArgs({
   },
 });
 
-const isBeyond = values.beyond;
+const { beyond: isBeyond, lacks } = values;
+
+const unknown = lacks.find((name) => !Object.values(FAULT_MEANINGS).some((faults) => name in faults));
+if (unknown !== undefined) {
+  console.error(`--lacks: there is no fault ${unknown}; docs/proof.md lists the names.`);
+  process.exit(1);
+}
 
 if (values.world === undefined) await runAll();
 else await replay(values.world);
@@ -41,6 +49,7 @@ async function runAll(): Promise<void> {
   const report = await runWorlds({
     seed,
     isBeyond,
+    lacks,
     ...(values.until === undefined ? {} : { until: values.until as 'failure' }),
     ...(slice === undefined ? { payments: Number(payments ?? 1000) } : { from: from ?? 0, to: to ?? 0 }),
     ...(quiet ? {} : { onProgress: (count, failures) => console.log(`${count} payments, ${failures} failures`) }),
@@ -62,7 +71,7 @@ async function runAll(): Promise<void> {
 }
 
 function printFailure({ seed: world, violations }: Failure): void {
-  const option = isBeyond ? ' --beyond' : '';
+  const option = [isBeyond ? ' --beyond' : '', ...lacks.map((fault) => ` --lacks ${fault}`)].join('');
   console.log(`World ${world} breaks an invariant. Replay: npm run simulate -- --world ${world}${option}`);
   for (const { invariant, text } of violations) console.log(`  ${invariant}: ${text}`);
 }
@@ -70,8 +79,8 @@ function printFailure({ seed: world, violations }: Failure): void {
 /** Prints the trace of a world; one that fails is shrunk first. */
 async function replay(seed: string): Promise<void> {
   await loadFrames();
-  const shrunk = await shrink(seed, isBeyond);
-  const { trace, violations } = shrunk?.result ?? (await playTrapped({ seed, isBeyond, keepTrace: true }));
+  const shrunk = await shrink({ seed, isBeyond, lacks });
+  const { trace, violations } = shrunk?.result ?? (await playTrapped({ seed, isBeyond, lacks, keepTrace: true }));
   console.log(trace.join('\n'));
   if (!shrunk) return console.log(`\nWorld ${seed} breaks no invariant.`);
   console.log(`\nWorld ${seed} needs ${shrunk.needed.length} of its ${shrunk.before} faults:`);

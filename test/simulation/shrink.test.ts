@@ -22,7 +22,7 @@ async function firstBroken(): Promise<string> {
 
 it('shrinks a broken world to the faults that it needs, with its trace', async () => {
   const seed = await firstBroken();
-  const shrunk = await shrink(seed, false, play);
+  const shrunk = await shrink({ seed }, play);
   expect(shrunk?.result.orders).toBe(1);
   expect(shrunk?.needed.map(({ hop }) => hop).sort()).toEqual(['page-backend', 'process']);
   expect(shrunk?.before).toBeGreaterThan(4);

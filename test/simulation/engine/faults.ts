@@ -32,6 +32,8 @@ export interface FaultPlan {
   readonly rate: number;
   /** Keys of faults that are left out. */
   readonly without?: ReadonlySet<string>;
+  /** Kinds of faults that do not happen, such as one that was added after a world was kept. */
+  readonly lacks?: readonly string[];
   readonly onTaken?: (fault: TakenFault) => void;
 }
 
@@ -67,7 +69,7 @@ const FOCUS = [
 ];
 const FOCUSED_RATE = 0.4;
 
-export function createFaults({ seed, rate, without, onTaken }: FaultPlan): Faults {
+export function createFaults({ seed, rate, without, lacks = [], onTaken }: FaultPlan): Faults {
   const plan = diceOf(`${seed}|focus`);
   const focus = rate > 0 && plan.chance(0.6) ? plan.pick(FOCUS) : undefined;
   const counts = new Map<string, number>();
@@ -82,6 +84,7 @@ export function createFaults({ seed, rate, without, onTaken }: FaultPlan): Fault
   }
 
   function isEnabled(hop: Hop, fault: string): boolean {
+    if (lacks.includes(fault)) return false;
     const name = `${hop} ${fault}`;
     const known = enabled.get(name);
     if (known !== undefined) return known;

@@ -47,6 +47,7 @@ export const FAULT_MEANINGS = {
     'kill-before-network': 'a process dies before a call of the gateway',
     'kill-after-network': 'a process dies after a call of the gateway',
     'kill-at-timer': 'a process dies when a timer fires',
+    'stand-still': 'a process stands still for up to 2 minutes, and continues',
     'clock-skew': 'the clock of a process is wrong by 5 minutes or by 11 hours',
   },
   clock: { jump: 'the store’s clock jumps by less than a minute, beyond the bounds by up to 15 minutes' },

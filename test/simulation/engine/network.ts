@@ -99,6 +99,9 @@ export function createNetwork({
         gone?.abort(LEFT);
       };
       const settle = (call: () => void) => {
+        // A sender that stands still notices the answer, or its own limit, afterwards.
+        const awake = scheduler.untilAwake(from);
+        if (awake) return void awake.then(() => settle(call));
         if (isOver) return;
         isOver = true;
         if (signal) open.delete(signal);

@@ -3,6 +3,8 @@ export interface Owner {
   readonly name: string;
   /** False once the tab was closed or the process was killed. Its timers do not fire any more. */
   isAlive: boolean;
+  /** Time until which it stands still, in milliseconds since the epoch. Its timers fire afterwards. */
+  stillUntil?: number;
 }
 
 /** Virtual time: a priority queue of timers. Between two timers all promises settle. */
@@ -13,6 +15,8 @@ export interface Scheduler {
   after(owner: Owner, ms: number, call: () => void): () => void;
   /** Resolves after `ms` virtual milliseconds; never when the owner has died. */
   sleep(owner: Owner, ms: number): Promise<void>;
+  /** Resolves when the owner no longer stands still. Returns undefined when it does not stand still. */
+  untilAwake(owner: Owner): Promise<void> | undefined;
   /** Fires all timers until a time, and advances to it. */
   runUntil(time: number): Promise<void>;
   /** Number of timers of living owners that have not fired. */
@@ -22,9 +26,9 @@ export interface Scheduler {
 }
 
 interface Timer {
-  readonly time: number;
+  time: number;
   /** Timers of one moment fire in the order in which they were set. */
-  readonly order: number;
+  order: number;
   readonly owner: Owner;
   call: (() => void) | undefined;
 }
@@ -49,16 +53,23 @@ export function createScheduler(start: number): Scheduler {
     return () => (timer.call = undefined);
   }
 
+  const sleep = (owner: Owner, ms: number) => new Promise<void>((resolve) => void after(owner, ms, resolve));
+
   return {
     now: () => now,
     after,
-    sleep: (owner, ms) => new Promise((resolve) => void after(owner, ms, resolve)),
+    sleep,
+    untilAwake: (owner) => ((owner.stillUntil ?? 0) > now ? sleep(owner, 0) : undefined),
     async runUntil(time) {
       await drain();
       for (let timer = heap[0]; timer && timer.time <= time; timer = heap[0]) {
         pop(heap);
         const { call, owner } = timer;
         if (!call || !owner.isAlive) continue;
+        if ((owner.stillUntil ?? 0) > timer.time) {
+          push(heap, Object.assign(timer, { time: owner.stillUntil, order: count++ }));
+          continue;
+        }
         if (++fired > MOST_TIMERS) throw new Error(`More than ${MOST_TIMERS} timers fired: the world does not end.`);
         now = timer.time;
         timer.call = undefined;

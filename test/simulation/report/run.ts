@@ -36,6 +36,8 @@ export interface RunReport {
 export interface RunOptions {
   readonly seed: string;
   readonly isBeyond?: boolean;
+  /** Kinds of faults that do not happen. */
+  readonly lacks?: readonly string[];
   /** Plays worlds until they have this many payments. */
   readonly payments?: number;
   /** Plays the worlds of a range. */
@@ -54,6 +56,7 @@ const PROGRESS = 500;
 export async function runWorlds({
   seed,
   isBeyond = false,
+  lacks = [],
   payments: most = Infinity,
   from = 0,
   to = Infinity,
@@ -71,7 +74,7 @@ export async function runWorlds({
   let [payments, timers, kills, secondPayments, hash, index] = [0, 0, 0, 0, 0, from];
   try {
     for (; index < to && payments < most; index++) {
-      const world = await playTrapped({ seed: `${seed}.${index}`, isBeyond });
+      const world = await playTrapped({ seed: `${seed}.${index}`, isBeyond, lacks });
       payments += world.orders;
       timers += world.timers;
       kills += world.kills;

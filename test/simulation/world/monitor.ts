@@ -56,7 +56,10 @@ export interface WatchedPage {
   /** Outcome events that the page may still send. */
   credit: number;
   last?: Outcome['status'];
-  lastCode?: Outcome['code'];
+  /** True when a call of the page that may charge had no answer, and may still arrive. */
+  hasUnansweredCall?: boolean;
+  /** True when the last act of the shopper in the page was a check of the order. */
+  hasChecked?: boolean;
   /** Since when the page has shown an unfinished payment although the order has an end, in a healed world. */
   staleSince?: number;
 }
@@ -133,12 +136,14 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
     if (!watched) return;
     const { name } = page.tab.owner;
     sim.note(name, `outcome ${outcome.code}`);
-    if (watched.credit <= 0 || watched.last === outcome.status)
+    // A page whose own call has failed may read, when the shopper checks, that another page had paid the order before.
+    const isNews = watched.hasChecked && FAILURES.includes(watched.last ?? 'paid') && outcome.status === 'paid';
+    if ((watched.credit <= 0 && !isNews) || watched.last === outcome.status)
       sim.violate('one-outcome', `${name} reports ${outcome.code} a second time`);
     const wasInDoubt = watched.last === 'in-doubt';
-    watched.credit--;
+    watched.credit = Math.max(0, watched.credit - 1);
     watched.last = outcome.status;
-    watched.lastCode = outcome.code;
+    watched.hasUnansweredCall ||= outcome.code === 'backend-unanswered';
     if (outcome.status === 'pending' || outcome.status === 'in-doubt') watched.credit++;
     cards.scan(`the snapshot of ${name}`, JSON.stringify(page.checkout.snapshot));
     const own = calls.transactionOf(page.tab);
@@ -200,6 +205,8 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
         if (isAtRest(step) && page.tab.hasChallenge())
           sim.violate('nothing-left', `${page.tab.owner.name} is at ${step} with the frame of a challenge`);
       }
+      // A page that shows the form again cannot distinguish its call without an answer from another page's payment.
+      if (step === 'entering' && watched.hasUnansweredCall) allowOutcome(watched);
       const isSettled = from === 'outcome' && last === 'in-doubt' && snapshot.outcome?.status !== last;
       if (outcomeToReport) checkOutcome(page, order, outcomeToReport);
       // A page that shows a pending payment without an event reports its end, whatever it has reported before.
@@ -211,9 +218,9 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
     },
     commanded(page, command) {
       const watched = pages.get(page);
-      if (!watched || !BEGINNING.includes(command)) return;
-      watched.credit = Math.max(watched.credit, 1);
-      delete watched.last;
+      if (!watched) return;
+      watched.hasChecked = command === 'check';
+      if (BEGINNING.includes(command)) allowOutcome(watched);
     },
     leaves({ tab }, url) {
       for (const { attempts } of records.values()) {
@@ -299,6 +306,11 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
     },
   };
 
+  function allowOutcome(watched: WatchedPage): void {
+    watched.credit = Math.max(watched.credit, 1);
+    delete watched.last;
+  }
+
   /** True for an attempt that a page has begun itself, and for a refund, which has no outcome event. */
   function isOwn(page: Page, attempt: OrderRecord['attempts'][number]): boolean {
     switch (attempt.kind) {
@@ -342,7 +354,7 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
   }
 
   /** A page of a healed world that shows an unfinished payment follows its order. */
-  function isStale({ step, last, lastCode, order }: WatchedPage): boolean {
+  function isStale({ step, last, hasUnansweredCall, order }: WatchedPage): boolean {
     const { state, attempts = [] } = records.get(order) ?? {};
     if (!sim.faults.isHealed || state === undefined) return false;
     // The shopper has begun a redirect payment for which the order no longer waits. Its status may come later.
@@ -352,8 +364,8 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
     if ((state === 'open' || state === 'failed') && isBegun) return false;
     if (step === 'pending') return state !== 'pending';
     if (step !== 'outcome' || last !== 'in-doubt') return false;
-    // The call of a payment without an answer may still be on its way: an order that can be paid proves nothing then.
-    return lastCode === 'backend-unanswered' ? PAID.includes(state) : state !== 'in-doubt' && state !== 'pending';
+    // A call without an answer may still be on its way: an order that can be paid proves nothing then.
+    return hasUnansweredCall ? PAID.includes(state) : state !== 'in-doubt' && state !== 'pending';
   }
 
   function checkStale(page: Page, watched: WatchedPage): void {

@@ -28,6 +28,9 @@ export interface BackendProcess {
   readonly handler: MerchantHandler;
 }
 
+/** A point at which a process may die or stand still. */
+export type InterruptionPoint = Extract<FaultOf<'process'>, `kill-${'before' | 'after'}-${string}`>;
+
 /** The processes of a backend, behind a load balancer. */
 export interface Processes {
   /** Answers a request in one of the living processes. Rejects when none is alive, or when it dies meanwhile. */
@@ -83,18 +86,31 @@ export function createProcesses({
     scheduler.after(router, sim.dice('restart').between(50, 8000), () => start(index));
   }
 
+  function standStill(owner: Owner): void {
+    const ms = sim.dice('stand-still').between(5000, 120_000);
+    owner.stillUntil = scheduler.now() + ms;
+    sim.note(owner.name, `stands still for ${ms} ms`);
+  }
+
   function start(index: number): void {
     const owner: Owner = { name: `process ${index + 1}.${++generation}`, isAlive: true };
     const skew = faults.draw('process', 'start', { among: ['clock-skew'] }) ? sim.dice('skew').pick(SKEWS) : 0;
     const now = () => new Date(scheduler.now() + skew);
-    const mayDie = (point: 'kill-before-store' | 'kill-after-store' | 'kill-before-network' | 'kill-after-network') => {
-      if (owner.isAlive && faults.draw('process', point, { weight: 0.02, among: [point] })) kill(owner, index, point);
+    /** Ends the process now and then, or lets it stand still. Returns undefined when it continues at once. */
+    const interrupt = (point: InterruptionPoint) => {
+      const awake = scheduler.untilAwake(owner);
+      if (awake || !owner.isAlive) return awake;
+      // Calls of the gateway are rarer than those of the store, and their answers are what becomes old.
+      const weight = point.endsWith('network') ? 0.3 : 0.02;
+      if (faults.draw('process', point, { weight: 0.02, among: [point] })) kill(owner, index, point);
+      else if (faults.draw('process', 'stand-still', { weight, among: ['stand-still'] })) standStill(owner);
+      return scheduler.untilAwake(owner);
     };
     let seed = hash32(sim.uuid());
     const handler = createMerchantBackend({
       publicUrl: BACKEND,
       ownOrderIds: true,
-      store: store.connect(owner, mayDie),
+      store: store.connect(owner, interrupt),
       fingerprintKey: 'a key of the simulation',
       methods: [{ code: 'card' }, { code: 'testpay' }, { code: 'sofort' }],
       now,
@@ -122,7 +138,8 @@ export function createProcesses({
         async fetch(input, init) {
           const message = messageOf(input as string, init);
           const label = kindOf(message);
-          mayDie('kill-before-network');
+          const before = interrupt('kill-before-network');
+          if (before) await before;
           const reply = await network.exchange({
             hop: 'backend-gateway',
             label,
@@ -133,7 +150,8 @@ export function createProcesses({
             among: faultsOf(label),
             disturb: (fault, given) => disturbed(sim, fault, message, given),
           });
-          mayDie('kill-after-network');
+          const after = interrupt('kill-after-network');
+          if (after) await after;
           return responseOf(reply);
         },
       },
@@ -149,6 +167,12 @@ export function createProcesses({
       deaths.set(owner, [...(deaths.get(owner) ?? []), () => reject(new Error('The process died.'))]);
       value.then(resolve, reject);
     });
+  }
+
+  /** Calls a process: now, or when it no longer stands still. */
+  function reach<Value>(owner: Owner, work: () => Promise<Value>): Promise<Value> {
+    const awake = scheduler.untilAwake(owner);
+    return untilDeath(owner, awake ? awake.then(work) : work());
   }
 
   for (let index = 0; index < count; index++) start(index);
@@ -169,14 +193,14 @@ export function createProcesses({
       if (order !== undefined)
         onPaymentCall(order, message.headers['idempotency-key'] ?? '', message.sentAt ?? scheduler.now());
       sim.note(owner.name, `${message.method} ${message.url.slice(SHOP.length, SHOP.length + 60)}`);
-      const response = await untilDeath(owner, handler.fetch(request, { ip: '203.0.113.7' }));
+      const response = await reach(owner, () => handler.fetch(request, { ip: '203.0.113.7' }));
       return replyOf(response);
     },
     async call(work) {
       const alive = living();
       if (alive.length === 0) return undefined;
       const { owner, handler } = sim.dice('balance').pick(alive);
-      return untilDeath(owner, work(handler)).catch((error: unknown) => {
+      return reach(owner, () => work(handler)).catch((error: unknown) => {
         if (owner.isAlive && !EXPECTED.some((expected) => error instanceof expected))
           sim.violate('no-internal-error', `the shop: ${error instanceof Error ? error.stack : String(error)}`);
         return undefined;

@@ -14,8 +14,8 @@ export const INVARIANTS = {
   'charged-once':
     'An order is charged at most once. A second charge is allowed only for a redirect payment after which another ' +
     'payment was chosen, or that a person has ended, and the order has a flag for it at the end. A call that is repeated ' +
-    'with its idempotency key is no other choice, except one that was refused at first and begins a redirect payment ' +
-    'when it is repeated. No order is charged more often than payments of it were chosen.',
+    'with its idempotency key chooses nothing, unless it was refused before and begins a redirect payment now. No order ' +
+    'is charged more often than payments of it were chosen.',
   'charged-by-right':
     'A card is charged only after its issuer has approved the authentication: the transaction of the authorization is ' +
     'successful or attempted, with proof, in an answer of the gateway. The amount is that of the order.',
@@ -30,7 +30,9 @@ export const INVARIANTS = {
   'one-key': 'A repeated call of a page has the idempotency key of the first one, so that it is carried out once.',
   settles: 'Every order settles to what the gateway knows, and none disappears.',
   'page-ends': 'Every page reaches an end within its limits, and follows its order to the end.',
-  'one-outcome': 'A payment has one outcome event, and one more when a pending or unresolved one settles.',
+  'one-outcome':
+    'A payment has one outcome event, and one more when a pending or unresolved one settles. A check after a failure may ' +
+    'report that another page has paid.',
   'card-number': 'The card number is only where it is needed.',
   refunds: 'No refund is requested that exceeds its payment, and the order has the refunds that were made.',
   changes: 'onOrderChanged receives every change at least once and in order.',

@@ -8,12 +8,15 @@ import { InjectedError, type Sim } from './sim.js';
 export interface SharedStore {
   /** The store without faults, for checks. */
   readonly inner: OrderStore;
-  /**
-   * Returns the store as one process reaches it. `mayDie` is called before and after each call, and ends the process
-   * now and then.
-   */
-  connect(process: Owner, mayDie: (point: 'kill-before-store' | 'kill-after-store') => void): OrderStore;
+  /** Returns the store as one process reaches it. */
+  connect(process: Owner, interrupt: Interrupt): OrderStore;
 }
+
+/**
+ * Ends a process now and then, before or after a call, or lets it stand still. Returns undefined when it continues at
+ * once.
+ */
+type Interrupt = (point: 'kill-before-store' | 'kill-after-store') => Promise<void> | undefined;
 
 /** Every record that was written, in order. */
 export type OnWritten = (record: OrderRecord, before: OrderRecord | undefined) => void;
@@ -38,11 +41,13 @@ export function createSharedStore(sim: Sim, cards: CardScan, onWritten: OnWritte
   const share = sim.dice('store').pick([0.1, 0.5, 0.9]);
   const unresolved = new Map<string, Unresolved>();
 
-  function connect(process: Owner, mayDie: (point: 'kill-before-store' | 'kill-after-store') => void): OrderStore {
+  function connect(process: Owner, interrupt: Interrupt): OrderStore {
     /** A call that a killed process began never resolves for it. */
     async function call<Value>(name: string, work: () => Promise<Value>, order?: string): Promise<Value> {
       const dice = faults.dice(`store ${name}`);
-      mayDie('kill-before-store');
+      // An await of undefined would change the order of what happens at one moment.
+      const before = interrupt('kill-before-store');
+      if (before) await before;
       if (dice.chance(share)) await scheduler.sleep(process, dice.between(1, 40));
       if (!process.isAlive) return new Promise(() => undefined);
       const isWrite = name === 'insert' || name === 'replace';
@@ -56,7 +61,8 @@ export function createSharedStore(sim: Sim, cards: CardScan, onWritten: OnWritte
       const value = await work();
       if (fault === 'error-after') throw new InjectedError('The connection to the store broke.');
       if (fault === 'stale') await scheduler.sleep(process, dice.between(20, 2000));
-      mayDie('kill-after-store');
+      const after = interrupt('kill-after-store');
+      if (after) await after;
       if (!process.isAlive) return new Promise(() => undefined);
       return value;
     }
@@ -75,7 +81,9 @@ export function createSharedStore(sim: Sim, cards: CardScan, onWritten: OnWritte
       read: (id) =>
         call('read', async () => {
           const hidden = unresolved.get(id);
-          return hidden && hidden.writer !== process && hidden.writer.isAlive ? hidden.before : inner.read(id);
+          const isHidden = hidden && hidden.writer !== process && hidden.writer.isAlive;
+          // The write of a process that stands still has reached the others.
+          return isHidden && !scheduler.untilAwake(hidden.writer) ? hidden.before : inner.read(id);
         }),
       async replace(record, revision) {
         let mine: Unresolved | undefined;

@@ -23,6 +23,8 @@ export interface WorldOptions {
   readonly orders?: number;
   /** Keys of faults that are left out. */
   readonly without?: ReadonlySet<string>;
+  /** Kinds of faults that do not happen, such as one that was added after a world was kept. */
+  readonly lacks?: readonly string[];
   /** Keeps the lines of the trace. Their hash is computed in any case. */
   readonly keepTrace?: boolean;
 }
@@ -68,6 +70,7 @@ export async function playWorld({
   isBeyond = false,
   orders = ordersOf(seed),
   without,
+  lacks = [],
   keepTrace = false,
 }: WorldOptions): Promise<WorldResult> {
   const scheduler = createScheduler(START);
@@ -84,6 +87,7 @@ export async function playWorld({
   const faults = createFaults({
     seed,
     rate: plan.pick(RATES),
+    lacks,
     ...(without ? { without } : {}),
     onTaken: ({ hop, fault, key }) => note('fault', `${hop}: ${fault} (${key})`),
   });
