@@ -136,8 +136,10 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
     if (!watched) return;
     const { name } = page.tab.owner;
     sim.note(name, `outcome ${outcome.code}`);
-    // A page whose own call has failed may read, when the shopper checks, that another page had paid the order before.
-    const isNews = watched.hasChecked && FAILURES.includes(watched.last ?? 'paid') && outcome.status === 'paid';
+    // After a failure of its own call the page may read, when the shopper checks, that the order was paid before, or
+    // that a redirect payment waits whose start had no answer.
+    const hasFailed = FAILURES.includes(watched.last ?? 'paid');
+    const isNews = watched.hasChecked && hasFailed && !FAILURES.includes(outcome.status);
     if ((watched.credit <= 0 && !isNews) || watched.last === outcome.status)
       sim.violate('one-outcome', `${name} reports ${outcome.code} a second time`);
     const wasInDoubt = watched.last === 'in-doubt';
