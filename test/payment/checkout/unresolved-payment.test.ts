@@ -12,6 +12,8 @@ const unresolved = (): BackendAnswer => ({
   result: 'outcome',
   outcome: outcomeOf('authorization-unanswered', { id: 'A1', state: 'in-doubt' }),
 });
+/** An answer over a limit that lasts longer than any call. */
+const limited = fault({ kind: 'problem', code: 'too-many-requests', retryable: true, fields: [], retryAfter: 300_000 });
 const ANOTHER_CARD = { ...CARD, number: '4263970000005262' };
 const REDIRECT = { method: 'ideal', accountHolderName: 'Ada Lovelace', country: 'NL' };
 const reads = ({ backend }: ScriptedPage) => backend.calls.filter(({ call }) => call === 'order');
@@ -172,13 +174,6 @@ describe('a payment after one without an answer of the backend', () => {
     return page;
   }
 
-  const limited = fault({
-    kind: 'problem',
-    code: 'too-many-requests',
-    retryable: true,
-    fields: [],
-    retryAfter: 300_000,
-  });
   const STARTS = {
     'another card': ({ payment }: ScriptedPage) => void payment.pay(ANOTHER_CARD),
     'a redirect payment': ({ payment }: ScriptedPage) => payment.redirect(REDIRECT),
@@ -262,13 +257,7 @@ describe('a call that had no answer, and is repeated', () => {
     await settle();
     const paying = page.payment.pay(CARD);
     await settle();
-    page.backend.answers.authenticate = fault({
-      kind: 'problem',
-      code: 'too-many-requests',
-      retryable: true,
-      fields: [],
-      retryAfter: 60_000,
-    });
+    page.backend.answers.authenticate = limited;
     await page.clock.advance(90_000);
     expect(await paying).toMatchObject({ code: 'backend-unanswered' });
     page.payment.stop();

@@ -29,7 +29,7 @@ export interface BackendProcess {
 }
 
 /** A point at which a process may die or stand still. */
-export type InterruptionPoint = Extract<FaultOf<'process'>, `kill-${'before' | 'after'}-${string}`>;
+type InterruptionPoint = Extract<FaultOf<'process'>, `kill-${'before' | 'after'}-${string}`>;
 
 /** The processes of a backend, behind a load balancer. */
 export interface Processes {
