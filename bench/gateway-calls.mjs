@@ -224,7 +224,8 @@ export async function run({ print, short }) {
       print(`${name.padEnd(28)} ${figure(cpu, 2)} ms of CPU, ${figure(coldCpu, 2)} ms after ${cold} payments`);
     for (const [part, ms] of profile) print(`${figure(ms, 2)} ms of an authorization: ${part}`);
     const whole = [];
-    await withStores(async ({ name, store }) => {
+    await withStores(async ({ name, open }) => {
+      const { store } = await open();
       const row = { name, ...(await paymentCosts({ store, gatewayFetch: fetch, baseUrl, count: payments })) };
       whole.push(row);
       print(

@@ -13,7 +13,8 @@ const WARM_UP = 50;
 export async function run({ print, short }) {
   const { payments: least, atOnce: numbers } = short ? SHORT : WHOLE;
   const rows = [];
-  await withStores(async ({ name, store }) => {
+  await withStores(async ({ name, open }) => {
+    const { store } = await open();
     const shop = shopWith(store);
     await payments(shop, WARM_UP, 10);
     for (const atOnce of numbers) {

@@ -23,21 +23,15 @@ const WORK = {
 export async function run({ print, short }) {
   const { sizes, rounds } = short ? SHORT : WHOLE;
   const rows = [];
-  await withStores(async ({ name, store, load }) => {
-    const shop = shopWith(store);
-    const { record } = await store.read(await pay(shop));
+  await withStores(async ({ name, open }) => {
+    const shops = [];
+    for (const size of sizes) shops.push(await shopOf(size, await open()));
     // The first calls compile the code.
-    await costs(shop, 1, {});
-    let stored = 0;
-    for (const size of sizes) {
-      await load(record, stored + 1, size);
-      stored = size;
-      const cursorOf = ({ id, createdAt }) => `${createdAt}_${id}`;
-      const [first, last] = [0, size - 50].map((number) => cursorOf(copyOf(record, number)));
-      const figures = await costs(shop, rounds, { first, last });
-      rows.push({ name, size, ...figures });
+    await costs(shops, 1);
+    for (const figures of await costs(shops, rounds)) {
+      rows.push({ name, ...figures });
       const text = Object.entries(WORK).map(([work, what]) => `${what} ${figure(figures[work], 2)}`);
-      print(`${name.padEnd(10)} ${figure(size).padStart(9)} orders, ms: ${text.join(', ')}`);
+      print(`${name.padEnd(10)} ${figure(figures.size).padStart(9)} orders, ms: ${text.join(', ')}`);
     }
   });
   const ratios = (work) =>
@@ -56,8 +50,8 @@ export async function run({ print, short }) {
   return {
     about:
       `Milliseconds of one call with paid orders in the store, median of ${rounds} payments and of ${rounds * CALLS} other ` +
-      'calls. The orders are copies of one that was paid, and were loaded by SQL. Gateway and page run in the same ' +
-      'process. The last page is reached by its cursor.',
+      'calls, for which the stores of all sizes take turns. The orders are copies of one that was paid, and were loaded by ' +
+      'SQL. Gateway and page run in the same process. The last page is reached by its cursor.',
     goals: [
       goal(`A payment with ${most} stored orders, as a part of that with ${figure(sizes[0])}`, ratios('payment'), 1.25),
       goal('The last page of a list, as a part of the first one', pages, 1.25),
@@ -88,27 +82,50 @@ export async function run({ print, short }) {
   };
 }
 
-/** Median milliseconds of each kind of work, which take turns. Both pages have copies of the same order. */
-async function costs(shop, rounds, cursors) {
-  const { orders } = shop.backend;
-  const calls = {
-    payment: () => pay(shop),
-    create: () => orders.create(ORDER),
-    first: () => orders.list({ limit: 50, after: cursors.first }),
-    last: () => orders.list({ limit: 50, after: cursors.last }),
-    unresolved: () => orders.list({ states: ['in-doubt', 'pending'], limit: 50 }),
-    reconcile: () => orders.reconcile(),
-  };
-  const times = Object.fromEntries(Object.keys(calls).map((work) => [work, []]));
+/** A shop whose store has copies of one paid order. */
+async function shopOf(size, { store, load }) {
+  const shop = shopWith(store);
+  const { record } = await store.read(await pay(shop));
+  await load(record, 1, size);
+  return { size, shop, record };
+}
+
+/** Median milliseconds of each kind of work in each shop. Shops and kinds take turns. */
+async function costs(shops, rounds) {
+  const all = shops.map(({ size, shop, record }) => ({
+    size,
+    calls: callsOf(size, shop, record),
+    times: Object.fromEntries(Object.keys(WORK).map((work) => [work, []])),
+  }));
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < CALLS; turn++) {
-      for (const [work, call] of Object.entries(calls)) {
-        if (work === 'payment' && turn > 0) continue;
-        const begun = performance.now();
-        await call();
-        times[work].push(performance.now() - begun);
+      for (const { calls, times } of all) {
+        for (const [work, call] of Object.entries(calls)) {
+          if (work === 'payment' && turn > 0) continue;
+          const begun = performance.now();
+          await call();
+          times[work].push(performance.now() - begun);
+        }
       }
     }
   }
-  return Object.fromEntries(Object.entries(times).map(([work, all]) => [work, median(all)]));
+  return all.map(({ size, times }) => ({
+    size,
+    ...Object.fromEntries(Object.entries(times).map(([work, ms]) => [work, median(ms)])),
+  }));
+}
+
+/** The calls that are measured. Both pages of a list have copies of the same order. */
+function callsOf(size, shop, record) {
+  const { orders } = shop.backend;
+  const cursorOf = ({ id, createdAt }) => `${createdAt}_${id}`;
+  const [first, last] = [0, size - 50].map((number) => cursorOf(copyOf(record, number)));
+  return {
+    payment: () => pay(shop),
+    create: () => orders.create(ORDER),
+    first: () => orders.list({ limit: 50, after: first }),
+    last: () => orders.list({ limit: 50, after: last }),
+    unresolved: () => orders.list({ states: ['in-doubt', 'pending'], limit: 50 }),
+    reconcile: () => orders.reconcile(),
+  };
 }

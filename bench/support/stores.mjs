@@ -7,23 +7,33 @@ import { createPostgresOrderStore, createSqliteOrderStore } from '../../dist/ser
 import { startPostgres } from '../../scripts/postgres.mjs';
 
 /**
- * Runs `work` with an empty store of each kind: `work({ name, store, load })`. SQLite and PostgreSQL run on this
- * machine, with their default durability. `load(record, first, last)` adds copies of a record with the numbers from
- * `first` to `last` (`copyOf`), past the store's own calls.
+ * Runs `work` for each kind of store: `work({ name, open })`. `open()` returns an empty `store`, which is closed after
+ * `work`, and `load(record, first, last)`, which adds copies of a record with the numbers from `first` to `last`
+ * (`copyOf`), past the store's own calls. SQLite and PostgreSQL run on this machine, with their default durability.
  */
 export async function withStores(work) {
   const folder = await mkdtemp(join(tmpdir(), 'scudo-bench-'));
-  const path = join(folder, 'orders.db');
-  const sqlite = createSqliteOrderStore({ path });
   const server = await startPostgres();
-  const connectionString = await server.createDatabase();
-  const postgres = createPostgresOrderStore({ connectionString });
+  const opened = [];
+  const open = (store, load) => {
+    opened.push(store);
+    return { store, load };
+  };
+  const openSqlite = () => {
+    const path = join(folder, `orders-${opened.length}.db`);
+    return open(createSqliteOrderStore({ path }), (...copies) => loadSqlite(path, ...copies));
+  };
+  const openPostgres = async () => {
+    const connectionString = await server.createDatabase();
+    return open(createPostgresOrderStore({ connectionString }), (...copies) =>
+      loadPostgres(connectionString, ...copies),
+    );
+  };
   try {
-    await work({ name: 'SQLite', store: sqlite, load: (...copies) => loadSqlite(path, ...copies) });
-    await work({ name: 'PostgreSQL', store: postgres, load: (...copies) => loadPostgres(connectionString, ...copies) });
+    await work({ name: 'SQLite', open: openSqlite });
+    await work({ name: 'PostgreSQL', open: openPostgres });
   } finally {
-    await sqlite.close?.();
-    await postgres.close?.();
+    for (const store of opened) await store.close?.();
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   }
