@@ -23,6 +23,8 @@ const { values } = readArguments({
     seed: { meaning: 'name of a row of worlds', kind: SEED, default: 'defects' },
   },
 });
+/** Worlds of one process. */
+const SLICE = 4_000;
 const [part, parts] = values.part.split('/').map(Number);
 if (part > parts) stop(`--part must be at most ${parts}/${parts}, got ${values.part}.`);
 const named = DEFECTS.filter(({ name }) => name.includes(values.only ?? ''));
@@ -42,35 +44,45 @@ const chosen = named
 const sound = await bundleSimulation(`${folder}-none`);
 for (const defect of chosen) {
   const program = await bundleSimulation(folder, defect);
-  const { failures, payments } = await played(program, [
-    '--until',
-    defect.invariant,
-    '--payments',
-    String(values.payments),
-  ]);
-  const found = failures.find(({ violations }) => violations[0].invariant === defect.invariant);
+  const { found, payments } = await search(program, defect.invariant);
   const results = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {};
   results[defect.name] = found
-    ? { invariant: defect.invariant, world: found.seed, payments: found.payments }
+    ? { invariant: defect.invariant, world: found.seed, payments }
     : { payments: Math.max(payments, results[defect.name]?.payments ?? 0) };
   if (found) {
     const world = Number(found.seed.split('.').at(-1));
-    const without = await played(sound, ['--slice', `${world}..${world + 1}`]);
+    const without = await played(sound, world, world + 1);
     if (without.failures.length > 0) throw new Error(`World ${found.seed} breaks an invariant without a defect.`);
   }
   writeFileSync(RESULTS, `${JSON.stringify(results, undefined, 2)}\n`);
-  console.log(found ? `found after ${found.payments} payments` : `not found in ${payments}`, '-', defect.name);
+  console.log(found ? `found after ${payments} payments` : `not found in ${payments}`, '-', defect.name);
   if (found) console.log(`  world ${found.seed}: ${found.violations[0].invariant}: ${found.violations[0].text}`);
   counts[found ? 'passed' : 'failed']++;
 }
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 process.exitCode = counts.failed === 0 ? 0 : 1;
 
-/** Plays worlds of the seed, and returns the counts. */
-async function played(program, options) {
+/**
+ * Plays slice after slice until a world breaks the invariant. Returns that world, and the payments up to it or, without
+ * one, all that were played.
+ */
+async function search(program, invariant) {
+  let payments = 0;
+  for (let from = 0; payments < values.payments; from += SLICE) {
+    const slice = await played(program, from, from + SLICE, ['--until', invariant]);
+    const found = slice.failures.find(({ violations }) => violations[0].invariant === invariant);
+    if (found) return { found, payments: payments + found.payments };
+    payments += slice.payments;
+  }
+  return { payments };
+}
+
+/** Plays worlds of the seed in a process of their own, whose memory ends with it, and returns the counts. */
+async function played(program, from, to, options = []) {
   const report = `${folder}.json`;
   rmSync(report, { force: true });
-  const args = [...NODE_OPTIONS, program, '--quiet', '--seed', values.seed, ...options, '--save', report];
+  const range = ['--seed', values.seed, '--slice', `${from}..${to}`];
+  const args = [...NODE_OPTIONS, program, '--quiet', ...range, ...options, '--save', report];
   await new Promise((resolve) => {
     spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] }).on('close', resolve);
   });
