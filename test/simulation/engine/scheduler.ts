@@ -15,6 +15,7 @@ export interface Scheduler {
   after(owner: Owner, ms: number, call: () => void): () => void;
   /** Resolves after `ms` virtual milliseconds; never when the owner has died. */
   sleep(owner: Owner, ms: number): Promise<void>;
+  standsStill(owner: Owner): boolean;
   /** Resolves when the owner no longer stands still. Returns undefined when it does not stand still. */
   untilAwake(owner: Owner): Promise<void> | undefined;
   /** Fires all timers until a time, and advances to it. */
@@ -53,13 +54,15 @@ export function createScheduler(start: number): Scheduler {
     return () => (timer.call = undefined);
   }
 
+  const standsStill = (owner: Owner) => (owner.stillUntil ?? 0) > now;
   const sleep = (owner: Owner, ms: number) => new Promise<void>((resolve) => void after(owner, ms, resolve));
 
   return {
     now: () => now,
     after,
     sleep,
-    untilAwake: (owner) => ((owner.stillUntil ?? 0) > now ? sleep(owner, 0) : undefined),
+    standsStill,
+    untilAwake: (owner) => (standsStill(owner) ? sleep(owner, 0) : undefined),
     async runUntil(time) {
       await drain();
       for (let timer = heap[0]; timer && timer.time <= time; timer = heap[0]) {

@@ -98,6 +98,9 @@ const OF_CARD: readonly CheckoutSnapshot['step'][] = [
 const BEGINS_REDIRECT: readonly CheckoutSnapshot['step'][] = ['initiating', 'resuming', 'switching'];
 
 const FAILURES: readonly Outcome['status'][] = ['declined', 'not-authenticated', 'cancelled', 'failed'];
+/** Outcomes that a page may read when the shopper checks the order after a failure. */
+const NEWS: readonly Outcome['status'][] = ['paid', 'authenticated', 'pending'];
+
 const PAID: readonly OrderRecord['state'][] = ['paid', 'partly-refunded', 'refunded'];
 
 /**
@@ -136,10 +139,10 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
     if (!watched) return;
     const { name } = page.tab.owner;
     sim.note(name, `outcome ${outcome.code}`);
-    // After a failure of its own call the page may read, when the shopper checks, that the order was paid before, or
-    // that a redirect payment waits whose start had no answer.
+    // After a failure of its own call the page may read, when the shopper checks, that another page has completed the
+    // order before, or that a redirect payment waits whose start had no answer.
     const hasFailed = FAILURES.includes(watched.last ?? 'paid');
-    const isNews = watched.hasChecked && hasFailed && !FAILURES.includes(outcome.status);
+    const isNews = watched.hasChecked && hasFailed && NEWS.includes(outcome.status);
     if ((watched.credit <= 0 && !isNews) || watched.last === outcome.status)
       sim.violate('one-outcome', `${name} reports ${outcome.code} a second time`);
     const wasInDoubt = watched.last === 'in-doubt';

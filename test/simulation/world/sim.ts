@@ -32,7 +32,7 @@ export const INVARIANTS = {
   'page-ends': 'Every page reaches an end within its limits, and follows its order to the end.',
   'one-outcome':
     'A payment has one outcome event, and one more when a pending or unresolved one settles. A check after a failure may ' +
-    'report that another page has paid, or that a redirect payment waits.',
+    'report that the order is paid or its card confirmed, or that a redirect payment waits.',
   'card-number': 'The card number is only where it is needed.',
   refunds: 'No refund is requested that exceeds its payment, and the order has the refunds that were made.',
   changes: 'onOrderChanged receives every change at least once and in order.',

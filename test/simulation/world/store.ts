@@ -83,7 +83,7 @@ export function createSharedStore(sim: Sim, cards: CardScan, onWritten: OnWritte
           const hidden = unresolved.get(id);
           const isHidden = hidden && hidden.writer !== process && hidden.writer.isAlive;
           // The write of a process that stands still has reached the others.
-          return isHidden && !scheduler.untilAwake(hidden.writer) ? hidden.before : inner.read(id);
+          return isHidden && !scheduler.standsStill(hidden.writer) ? hidden.before : inner.read(id);
         }),
       async replace(record, revision) {
         let mine: Unresolved | undefined;
