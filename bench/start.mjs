@@ -3,7 +3,7 @@ import { launchOptions } from '../scripts/browser.mjs';
 import { figure, median } from './support/figures.mjs';
 import { buildPeer, PEER } from './support/peer.mjs';
 import { startSite } from './support/site.mjs';
-import { timeByName } from './support/trace.mjs';
+import { EVALUATES, isInside, timeByName, tracedModule } from './support/trace.mjs';
 
 /** Measures the time from the script to a usable form, beside adyen-web's core and card, at a slowed-down CPU. */
 export const title = 'Start';
@@ -76,11 +76,18 @@ const WORK = [
   [/Paint|^Layerize|^Commit$|^WebFrameWidget|Compositing/, 'paint'],
 ];
 const REST = 'other work of the browser';
+const kindOf = (name) => (WORK.find(([kind]) => kind.test(name)) ?? ['', REST])[1];
+/** Categories of a trace for the kinds of work, and for the tasks. */
+const CATEGORIES = {
+  work: ['blink.user_timing', 'disabled-by-default-v8.compile', 'loading', 'blink'],
+  tasks: ['disabled-by-default-devtools.timeline', 'blink'],
+};
 
-/**
- * Traces one start, and returns the milliseconds of the main thread from the script to the usable form by kind of work.
- */
-async function profileOf(browser, site, { page: path, ready }) {
+/** Events of a task of the browser, and of one that the element has planned for itself (`nextTask`). */
+const [TASK, PLANNED] = ['RunTask', 'MessagePort::Accept'];
+
+/** Traces one start, from the navigation to the usable form. */
+async function traceOf(browser, site, { page: path, ready }, categories) {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
@@ -94,10 +101,40 @@ async function profileOf(browser, site, { page: path, ready }) {
       await page.goto(address, { waitUntil: 'commit' });
       await usable;
     };
-    return await timeByName(browser, page, work, (name) => (WORK.find(([kind]) => kind.test(name)) ?? ['', REST])[1]);
+    return await tracedModule(browser, page, work, categories);
   } finally {
     await context.close();
   }
+}
+
+/** Milliseconds of the main thread by kind of work. */
+async function profileOf(browser, site) {
+  return timeByName(await traceOf(browser, site, PAGES.scudo, CATEGORIES.work), kindOf);
+}
+
+/** The tasks from the script on that the profile names, with their milliseconds by kind of work. */
+async function tasksOf(browser, site) {
+  const events = await traceOf(browser, site, PAGES.scudo, CATEGORIES.tasks);
+  const all = events
+    .filter(({ name }) => name === TASK)
+    .map((task) => ({ ...task, inside: events.filter((event) => isInside(event, task) && event.name !== TASK) }));
+  const has = (name) => (task) => task.inside.some((event) => event.name === name);
+  const longest = (tasks) => tasks.toSorted((one, other) => other.ms - one.ms)[0];
+  const script = all.find(has(EVALUATES));
+  const after = all.filter(({ begun }) => begun > script.begun);
+  const planned = after.filter(has(PLANNED));
+  const named = {
+    'scudo.js runs, and the element is rendered without its order': script,
+    'the first number format of the page': planned[0],
+    'a module of the late code runs': longest(after.filter(has(EVALUATES))),
+    'the form is rendered': longest(planned.slice(1)),
+  };
+  const others = after.filter((task) => !Object.values(named).includes(task));
+  return Object.entries({ ...named, 'the longest of the others': longest(others) }).map(([text, { ms, inside }]) => ({
+    text,
+    ms,
+    kinds: timeByName(inside, kindOf),
+  }));
 }
 
 /** Milliseconds of the first number format of a page, for which the browser reads its data of languages. */
@@ -123,13 +160,14 @@ export async function run({ print, short }) {
   const site = await startSite(await buildPeer());
   const browser = await chromium.launch(await launchOptions());
   const all = { scudo: [], peer: [], field: [] };
-  const [profiles, formatters] = [[], []];
+  const [profiles, tasks, formatters] = [[], [], []];
   try {
     for (const page of Object.values(PAGES)) await start(browser, site, page);
     for (let round = 0; round < rounds; round++)
       for (const [name, page] of Object.entries(PAGES)) all[name].push(await start(browser, site, page));
     for (let round = 0; round < Math.ceil(rounds / 3); round++) {
-      profiles.push(await profileOf(browser, site, PAGES.scudo));
+      profiles.push(await profileOf(browser, site));
+      tasks.push(await tasksOf(browser, site));
       formatters.push(await formatterTime(browser, site));
     }
   } finally {
@@ -144,9 +182,20 @@ export async function run({ print, short }) {
     kind,
     ms: median(profiles.map((profile) => profile.get(kind) ?? 0)),
   }));
+  const parts = tasks[0].map(({ text }, index) => {
+    const all = tasks.map((round) => round[index]);
+    const of = (pattern) => (one) =>
+      [...one.kinds].filter(([kind]) => pattern.test(kind)).reduce((sum, [, ms]) => sum + ms, 0);
+    const [scripts, looks] = [/^JavaScript/, /^(style|paint)/].map((pattern) => median(all.map(of(pattern))));
+    return { text, ms: median(all.map(({ ms }) => ms)), scripts, looks };
+  });
   const formatter = median(formatters);
   for (const { kind, ms } of kinds) print(`${kind.padEnd(32)} ${figure(ms)} ms`);
   print(`the first number format of a page: ${figure(formatter)} ms`);
+  for (const { text, ms, scripts, looks } of parts)
+    print(
+      `task: ${text}: ${figure(ms)} ms (JavaScript ${figure(scripts)} ms, style, layout and paint ${figure(looks)} ms)`,
+    );
   const task = ({ longest }) => (longest === 0 ? 'none over 50 ms' : `${figure(longest)} ms`);
   print(
     `Scudo ${figure(scudo.ms)} ms (longest task: ${task(scudo)}), adyen-web ${figure(peer.ms)} ms (${task(peer)}), ` +
@@ -160,7 +209,7 @@ export async function run({ print, short }) {
       'and loads its late code (`late.js`) from a server. The peer’s card fields are frames that are not loaded here, so its ' +
       'form counts as usable without them. The last row is a script of one line that adds one field: what the browser itself ' +
       'needs. The second table is the profile of Scudo’s start on the main thread, which tracing makes slower, from the ' +
-      'navigation to the usable form. The first number format of a page, which the amount needs, ' +
+      'navigation to the usable form, and the third one has the tasks that are longest in it. The first number format of a page, which the amount needs, ' +
       `takes ${figure(formatter)} ms here, because the browser reads its data of languages then; it is made while the order ` +
       'is read.',
     goals: [
@@ -182,6 +231,10 @@ export async function run({ print, short }) {
         ],
       },
       { columns: ['profile of Scudo', 'main thread'], rows: kinds.map(({ kind, ms }) => [kind, `${figure(ms)} ms`]) },
+      {
+        columns: ['profile of Scudo: a task', 'whole', 'JavaScript', 'style, layout and paint'],
+        rows: parts.map(({ text, ...times }) => [text, ...Object.values(times).map((ms) => `${figure(ms)} ms`)]),
+      },
     ],
     charts: [
       {
@@ -192,6 +245,11 @@ export async function run({ print, short }) {
         digits: 0,
       },
     ],
-    raw: { ...all, profiles: profiles.map((profile) => Object.fromEntries(profile)), formatters },
+    raw: {
+      ...all,
+      profiles: profiles.map((profile) => Object.fromEntries(profile)),
+      tasks: tasks.map((round) => round.map(({ kinds, ...task }) => ({ ...task, kinds: Object.fromEntries(kinds) }))),
+      formatters,
+    },
   };
 }

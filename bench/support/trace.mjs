@@ -16,33 +16,41 @@ export async function traced(browser, page, work) {
 }
 
 /**
- * Milliseconds of the main thread of a page during `work`, by a name that `partOf` gives each event. An event inside
- * another one counts for itself.
- * @returns {Promise<Map<string, number>>}
+ * Records what the main thread of a page does while `work` loads a page with a module.
+ * @param {readonly string[]} categories of Chromium's tracing
+ * @returns {Promise<{ name: string, begun: number, ms: number }[]>} the events that last, in order, outer ones first
  */
-export async function timeByName(browser, page, work, partOf) {
-  const categories = [
-    'devtools.timeline',
-    'blink.user_timing',
-    'v8',
-    'disabled-by-default-v8.compile',
-    'loading',
-    'blink',
-  ];
-  await browser.startTracing(page, { categories });
+export async function tracedModule(browser, page, work, categories) {
+  await browser.startTracing(page, { categories: ['devtools.timeline', 'v8', ...categories] });
   await work();
   const { traceEvents } = JSON.parse(await browser.stopTracing());
-  const { pid, tid } = traceEvents.find(({ name }) => name === 'v8.evaluateModule');
-  const events = traceEvents
+  const { pid, tid } = traceEvents.find(({ name }) => name === EVALUATES);
+  return traceEvents
     .filter((event) => event.pid === pid && event.tid === tid && event.ph === 'X')
-    .sort((one, other) => one.ts - other.ts || other.dur - one.dur);
+    .sort((one, other) => one.ts - other.ts || other.dur - one.dur)
+    .map(({ name, ts, dur }) => ({ name, begun: ts / 1000, ms: dur / 1000 }));
+}
+
+/** The event of a module that runs. */
+export const EVALUATES = 'v8.evaluateModule';
+
+/** True for an event during another one. */
+export function isInside({ begun, ms }, outer) {
+  return begun >= outer.begun && begun + ms <= outer.begun + outer.ms;
+}
+
+/**
+ * Milliseconds of events by a name that `partOf` gives each. An event inside another one counts for itself.
+ * @returns {Map<string, number>}
+ */
+export function timeByName(events, partOf) {
   const parts = new Map();
   const open = [];
-  const add = ({ name }, microseconds) => parts.set(partOf(name), (parts.get(partOf(name)) ?? 0) + microseconds / 1000);
+  const add = ({ name }, ms) => parts.set(partOf(name), (parts.get(partOf(name)) ?? 0) + ms);
   for (const event of events) {
-    while (open.length > 0 && open.at(-1).ts + open.at(-1).dur <= event.ts) open.pop();
-    if (open.length > 0) add(open.at(-1), -event.dur);
-    add(event, event.dur);
+    while (open.length > 0 && open.at(-1).begun + open.at(-1).ms <= event.begun) open.pop();
+    if (open.length > 0) add(open.at(-1), -event.ms);
+    add(event, event.ms);
     open.push(event);
   }
   return parts;
