@@ -71,7 +71,8 @@ async function start(browser, site, { page: path, script, ready }) {
 const WORK = [
   [/^V8\.(Compile|Parse|PreParse|CollectSource|FlushInstruction)|^v8\.compile/, 'JavaScript: parse and compile'],
   [/^V8\..*GC|^(Major|Minor)GC/, 'JavaScript: garbage collection'],
-  [/^v8\.|^V8\.|^FunctionCall|^EvaluateScript|^FireAnimationFrame|^EventDispatch/, 'JavaScript: run'],
+  // The rest of an asynchronous task is its microtasks, in which Lit renders.
+  [/^v8\.|^V8\.|^FunctionCall|^EvaluateScript|^FireAnimationFrame|^EventDispatch|^AsyncTask Run/, 'JavaScript: run'],
   [/Layout|Style|^CSSParser|^RuleSet|^InlineNode/, 'style and layout'],
   [/Paint|^Layerize|^Commit$|^WebFrameWidget|Compositing/, 'paint'],
 ];
