@@ -184,11 +184,11 @@ export async function run({ print, short }) {
     ms: median(profiles.map((profile) => profile.get(kind) ?? 0)),
   }));
   const parts = tasks[0].map(({ text }, index) => {
-    const all = tasks.map((round) => round[index]);
+    const times = tasks.map((round) => round[index]);
     const of = (pattern) => (one) =>
       [...one.kinds].filter(([kind]) => pattern.test(kind)).reduce((sum, [, ms]) => sum + ms, 0);
-    const [scripts, looks] = [/^JavaScript/, /^(style|paint)/].map((pattern) => median(all.map(of(pattern))));
-    return { text, ms: median(all.map(({ ms }) => ms)), scripts, looks };
+    const [scripts, looks] = [/^JavaScript/, /^(style|paint)/].map((pattern) => median(times.map(of(pattern))));
+    return { text, ms: median(times.map(({ ms }) => ms)), scripts, looks };
   });
   const formatter = median(formatters);
   for (const { kind, ms } of kinds) print(`${kind.padEnd(32)} ${figure(ms)} ms`);
@@ -210,8 +210,8 @@ export async function run({ print, short }) {
       'and loads its late code (`late.js`) from a server. The peer’s card fields are frames that are not loaded here, so its ' +
       'form counts as usable without them. The last row is a script of one line that adds one field: what the browser itself ' +
       'needs. The second table is the profile of Scudo’s start on the main thread, which tracing makes slower, from the ' +
-      'navigation to the usable form, and the third one has the tasks that are longest in it. The first number format of a page, which the amount needs, ' +
-      `takes ${figure(formatter)} ms here, because the browser reads its data of languages then; it is made while the order ` +
+      'navigation to the usable form, and the third one has the tasks that are longest in it. The first number format of a ' +
+      `page, which the amount needs, takes ${figure(formatter)} ms here, because the browser reads its data of languages then; it is made while the order ` +
       'is read.',
     goals: [
       { text: 'The longest task', value: task(scudo), limit: '≤ 50 ms', met: scudo.longest <= 50 },
