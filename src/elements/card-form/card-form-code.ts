@@ -16,4 +16,5 @@ export { inGroups, inOrder, isBeforeCard } from './field-order.js';
 export { usableArrangement } from './arrangement.js';
 export { fieldTemplate } from './field.template.js';
 export { cardOf } from './form-values.js';
+export { Press } from '../press.controller.js';
 export { leftText, beforeEdit, writeField, writeTexts } from './card-field-text.js';

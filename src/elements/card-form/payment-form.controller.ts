@@ -14,7 +14,7 @@ import type { FormCode, LoadedCode } from './form-code.js';
 import { FormNews } from './form-news.js';
 import type { Lit } from '../fields/lit.js';
 import type { IsolatedCardFields } from './isolated-card-fields.js';
-import { Press } from '../press.controller.js';
+import type { Press } from '../press.controller.js';
 import type { Clock } from '../../payment/clock.js';
 import type { Card, OrderMethod, PayerInput, RedirectInput } from '../../payment/backend-client/backend-client.js';
 import type { FieldContext } from '../payer-fields/payer-fields.js';
@@ -23,9 +23,6 @@ import type { Language } from '../i18n/language.controller.js';
 
 /** For the templates in late.js. */
 const LIT: Lit = { html, nothing };
-
-/** Types of input events of single characters; others, such as a paste, bring the whole text. */
-const TYPING = /^(insert(Text|Comp)|delete)/;
 
 /**
  * The fields of the form with their texts and errors. Errors appear when the shopper leaves a field or presses Pay, and
@@ -48,13 +45,10 @@ export class PaymentForm implements ReactiveController {
   /** The field that has the focus. */
   #focused: FieldName | undefined;
   readonly news: FormNews;
-  readonly #press: Press;
+  #press: Press | undefined;
 
   constructor(
-    private readonly host: ReactiveControllerHost & {
-      readonly renderRoot: HTMLElement | DocumentFragment;
-      readonly updateComplete: Promise<boolean>;
-    },
+    private readonly host: ReactiveControllerHost & { readonly renderRoot: HTMLElement | DocumentFragment },
     private readonly language: Pick<Language, 'localize' | 'tag'> & Partial<Pick<Language, 'wanted' | 'localizeLabel'>>,
     /** Called with the card number when it is complete and valid, and with undefined otherwise. */
     private readonly onNumber: (number: string | undefined) => void,
@@ -66,7 +60,6 @@ export class PaymentForm implements ReactiveController {
     private readonly icons?: Pick<Icons, 'render'>,
   ) {
     host.addController(this);
-    this.#press = new Press(host);
     this.news = new FormNews(host);
   }
 
@@ -83,8 +76,10 @@ export class PaymentForm implements ReactiveController {
     this.keepFor(false);
   }
 
-  /** A number that was there before the data of phone numbers has its calling code in the text. */
   hostUpdate(): void {
+    // Part of late.js (docs/decisions/0014-late-code.md).
+    this.#press ??= this.#code && new this.#code.Press(this.host);
+    // A number that was there before the data of phone numbers has its calling code in the text.
     const plans = this.#texts.phone && this.#focused !== 'phone' ? this.#context?.plans : undefined;
     if (plans) this.#texts = { ...this.#texts, ...this.#code?.payerCode?.separateCallingCode(this.texts, plans) };
   }
@@ -172,13 +167,11 @@ export class PaymentForm implements ReactiveController {
    * the names of all.
    */
   validate({ focus = true } = {}): boolean {
-    this.#errors = {};
-    this.news.refusal = '';
+    this.#withdrawErrors();
     for (const field of this.fields) {
       const error = field.check(this.texts, this.clock().now());
       if (error) this.#errors[field.name] = error;
     }
-    this.host.requestUpdate();
     return focus ? !this.focusFirstError() : this.invalid.length === 0;
   }
 
@@ -198,15 +191,14 @@ export class PaymentForm implements ReactiveController {
   /** Clears the form. For another try it keeps all texts except the security code. */
   keepFor(anotherTry: boolean): void {
     this.#write(anotherTry ? { 'security-code': '' } : EMPTY);
-    this.#errors = {};
-    this.news.refusal = '';
+    this.#withdrawErrors();
     this.isolated?.end(anotherTry);
   }
 
   /** Clears number, expiry date and security code. */
   forgetCard(): void {
     this.#write({ number: '', expiry: '', 'security-code': '' });
-    this.#errors = {};
+    this.#withdrawErrors();
     this.isolated?.forget();
   }
 
@@ -222,6 +214,10 @@ export class PaymentForm implements ReactiveController {
 
   choose(method: OrderMethod): void {
     this.method = method;
+    this.#withdrawErrors();
+  }
+
+  #withdrawErrors(): void {
     this.#errors = {};
     this.news.refusal = '';
     this.host.requestUpdate();
@@ -275,19 +271,10 @@ export class PaymentForm implements ReactiveController {
 
   #edited(field: FormField, event: Event): void {
     const input = event.currentTarget as HTMLInputElement;
-    if (field.name === 'phone') this.#followCallingCode(input, !TYPING.test((event as InputEvent).inputType));
+    const plans = field.name === 'phone' ? this.#context?.plans : undefined;
+    if (plans)
+      this.#texts = { ...this.#texts, ...this.#code?.payerCode?.takeCallingCode(input, event, this.texts, plans) };
     if (this.#code?.writeField(input, event, field.name, this.texts) ?? true) this.#typed(field, input.value);
-  }
-
-  /**
-   * Chooses the country of a calling code in the number, and removes the code unless the shopper is still typing it.
-   */
-  #followCallingCode(input: HTMLInputElement, isComplete: boolean): void {
-    const plans = this.#context?.plans;
-    const read = plans && this.#code?.payerCode?.readPhoneNumber(input.value, this.texts['phone-country'], plans);
-    if (!read?.isInternational || !read.country) return;
-    this.#texts = { ...this.#texts, 'phone-country': read.country };
-    if (isComplete) input.value = read.national;
   }
 
   #chooseCallingCode(country: string): void {
@@ -305,7 +292,7 @@ export class PaymentForm implements ReactiveController {
     this.#focused = undefined;
     this.host.requestUpdate();
     // An error unfolds, and the button that is being pressed would move away.
-    this.#press.whenReleased(() => this.#checkLeft(field));
+    this.#press?.whenReleased(() => this.#checkLeft(field));
   }
 
   #checkLeft(field: FormField): void {
