@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { afterDecline, checkout, field, pass, payButton, press, root, text, typeCard } from './scripted-checkout.js';
 
 const never = () => new Promise<never>(() => undefined);
@@ -32,6 +33,27 @@ it('the form is dimmed and cannot be changed while a payment runs, and the texts
   const hit = root(shop).elementFromPoint(left + width / 2, top + height / 2);
   expect(root(shop).querySelector('[part=methods]')!.contains(hit)).toBe(false);
   expect(payButton(shop).getAttribute('aria-busy')).toBe('true');
+});
+
+it('no field has a text when the outcome is reported, and none afterwards', async () => {
+  const shop = await checkout();
+  typeCard(shop);
+  // A browser fires a change event for a text that was typed by keys, also when its input is removed.
+  field(shop, 'name').focus();
+  await userEvent.keyboard('Ada Lovelace');
+  const inputs = ['number', 'expiry', 'security-code', 'name'].map((id) => field(shop, id));
+  const texts = () => inputs.map(({ value }) => value);
+  let reported: readonly string[] = [];
+  shop.element.addEventListener('scudo-outcome', () => {
+    reported = texts();
+  });
+  await shop.element.pay();
+  await pass(shop, 0);
+  expect(reported).toEqual(['', '', '', '']);
+  shop.element.order = 'A2';
+  await pass(shop, 0);
+  expect(texts()).toEqual(['', '', '', '']);
+  expect(field(shop, 'name').value).toBe('');
 });
 
 it('the form is as clear as before when the payment can be tried again', async () => {
