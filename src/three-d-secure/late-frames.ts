@@ -2,16 +2,18 @@ import type * as frameModule from './frames.js';
 
 type Frames = typeof frameModule;
 
-let frames: Promise<Frames> | undefined;
+let frames: Frames | undefined;
+
+/** Returns the steps of 3-D Secure that are part of late.js, or undefined when they have not been loaded. */
+export function loadedFrames(): Frames | undefined {
+  return frames;
+}
 
 /**
- * Loads the steps of 3-D Secure that are part of late.js (docs/decisions/0014-late-code.md), once. After a failure the
- * next call tries again.
+ * Loads the steps of 3-D Secure that are part of late.js (docs/decisions/0014-late-code.md). After a failure the next
+ * call tries again.
  */
-export function loadFrames(): Promise<Frames> {
-  frames ??= import('./frames.js').catch((error: unknown) => {
-    frames = undefined;
-    throw error;
-  });
+export async function loadFrames(): Promise<Frames> {
+  frames ??= await import('./frames.js');
   return frames;
 }

@@ -453,9 +453,10 @@ export class ScudoCheckout extends ScudoElement {
   }
 
   #payByCard(card: Card): boolean {
-    this.#hold(true);
     this.#card = this.#form.cardSummary;
     void this.#payment.checkout?.pay(card, this.#form.payer, this.authentication);
+    // After the request, because its height makes the browser compute the layout.
+    this.#hold(true);
     return true;
   }
 

@@ -1,4 +1,4 @@
-import { loadFrames } from '../../three-d-secure/late-frames.js';
+import { loadedFrames, loadFrames } from '../../three-d-secure/late-frames.js';
 import type { ChallengeEnd } from '../../protocol/adapter/adapter-requests.js';
 import { answeredCalls, endedBy, type Answered, type Ended } from '../backend-client/answered-calls.js';
 import type { BackendAnswer } from '../backend-client/backend-client.js';
@@ -80,7 +80,8 @@ export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTas
     },
 
     async authenticate({ now, send, signal }) {
-      const { collectBrowserData } = await loadFrames();
+      // An await would let the page be rendered before the request is sent.
+      const { collectBrowserData } = loadedFrames() ?? (await loadFrames());
       const { card, payer, size, prepared, authentication, authenticationKey } = attemptOf(now);
       const input = {
         card,

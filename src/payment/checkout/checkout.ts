@@ -238,7 +238,9 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       else if (!isPrepared && prepare !== 'on-pay') runner.send({ type: 'NUMBER_ENTERED', number });
     },
     async pay(card, payer = {}, authentication) {
-      await until(() => snapshot.step !== 'reading-order');
+      const isRead = () => snapshot.step !== 'reading-order';
+      // Without an await, the request of a prepared card is sent before this call returns and the page is rendered.
+      if (!isRead()) await until(isRead);
       runner.send({ type: 'PAY', attempt: { card, payer, authentication, ...newKeys() } });
       await until(() => !Object.hasOwn(CARD_STATES, snapshot.step));
       return snapshot.outcome;

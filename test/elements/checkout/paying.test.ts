@@ -35,6 +35,23 @@ it('the form is dimmed and cannot be changed while a payment runs, and the texts
   expect(payButton(shop).getAttribute('aria-busy')).toBe('true');
 });
 
+it('a press of Pay sends the request before anything is rendered or measured', async () => {
+  const height = () => root(shop).querySelector<HTMLElement>('.body')!.style.minBlockSize;
+  let heightAtRequest: string | undefined;
+  const shop = await checkout({
+    authenticate: () => {
+      heightAtRequest = height();
+      return never();
+    },
+  });
+  typeCard(shop);
+  await pass(shop, 0);
+  payButton(shop).click();
+  expect(heightAtRequest).toBe('');
+  expect(parseFloat(height())).toBeGreaterThan(100);
+  expect(payButton(shop).getAttribute('aria-busy')).not.toBe('true');
+});
+
 it('no field has a text when the outcome is reported, and none afterwards', async () => {
   const shop = await checkout();
   typeCard(shop);

@@ -51,6 +51,17 @@ describe('createCheckout with a card', () => {
     expect(calls(page, 'prepare')).toHaveLength(1);
   });
 
+  it.each(['on-number', 'on-pay'] as const)(
+    'sends the first request before pay() returns, with prepare: %s',
+    async (prepare) => {
+      const page = scriptedPage({}, prepare);
+      page.payment.enterNumber(CARD.number);
+      await settle();
+      void page.payment.pay(CARD);
+      expect(page.backend.calls.at(-1)?.call).toBe(prepare === 'on-pay' ? 'prepare' : 'authenticate');
+    },
+  );
+
   it('pays once, however often Pay is pressed', async () => {
     const page = scriptedPage();
     const outcomes = await Promise.all([page.payment.pay(CARD), page.payment.pay(CARD), page.payment.pay(CARD)]);
