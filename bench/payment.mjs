@@ -115,7 +115,10 @@ export async function run({ print, short }) {
 
 const rotated = (list, by) => list.map((_, place) => list[(place + by) % list.length]);
 
-function report(rows, { rounds, typing }) {
+/** The section of the document, from the raw figures of a whole run. */
+export function report(raw, { rounds, typing } = WHOLE) {
+  // JSON has no Infinity.
+  const rows = raw.map((row) => ({ ...row, methodTime: row.methodTime ?? Infinity }));
   // The preparation takes a few requests besides the method time.
   const prepared = rows.filter(({ methodTime, roundTrip }) => methodTime + 10 * roundTrip < typing);
   const own = median(prepared.flatMap(({ owns }) => owns));
@@ -129,7 +132,10 @@ function report(rows, { rounds, typing }) {
       'three ways take turns. The method time is that of the ACS’s page in the hidden frame; each way waits for it for at ' +
       'most 10 s. The round trip is a delay of every request of the browser. “Sequential” makes the version check, the method step, ' +
       'the authentication and the authorization one after the other, each after Pay (`bench/pages/sequential.js`). Where the ' +
-      'method step outlasts the typing, the page’s own time has the rest of it, and the first two goals leave these rows out. ' +
+      'method step outlasts the typing, the page’s own time has the rest of it, and the first two goals leave these rows out. The ' +
+      'first goal, one frame of a screen, is for the median of all payments: single rows can be above it. `prepare="on-pay"` ' +
+      'has requests that “sequential” has not, such as the page in which Scudo’s hidden frame opens that of the issuer ' +
+      '(docs/decisions/0001-own-frame-page.md), and is slower where they outweigh the call that it saves. ' +
       'The limit of the second goal is two frames: one for the page, one for the network stack and the timers of the delay.',
     goals: [
       {

@@ -177,23 +177,36 @@ export async function run({ print, short }) {
   const parts = [...all, plain].flatMap(({ label, keys }) => partsOf(label, keys));
   for (const { label, part, browser, listeners } of parts)
     print(`${label}, ${part}: browser ${figure(browser, 1)} ms, listeners ${figure(listeners, 1)} ms`);
-  const slowest = Math.max(...rows.slice(0, FIELDS.length).map(({ handled }) => handled));
+  return report({ rows, parts, rounds });
+}
+
+/** The section of the document, from the raw figures of a whole run. */
+export function report({ rows, parts, rounds = WHOLE.rounds }) {
+  const plain = rows.find(({ label }) => label === PLAIN.row);
+  const slowest = rows
+    .filter((row) => row !== plain)
+    .reduce((one, other) => (other.handled > one.handled ? other : one));
+  const [first, most] = parts.filter(({ label }) => label === slowest.label);
   return {
     about:
       `Real key presses at ${SLOW_DOWN} × CPU slow-down, ${rounds} times. A keystroke is handled when its events, from ` +
       '`keydown` to `keyup`, have been dispatched, with the checks of the text and the rendering of the element where ' +
       'there is one. The browser’s style, layout and paint are beside it, also those in between. The last row is a field without any code: ' +
       'what the browser itself needs to insert a character. The last column has the fields in which the element changed ' +
-      'anything besides the text of the input, from a mutation observer. The second table is the profile of a keystroke. ' +
+      'anything besides the text of the input, from a mutation observer (`elsewhere`: outside of the fields). The second table is the profile of a keystroke. ' +
       'The first ones run code that this page has not run before. Digits 5, 9 and 13 of a card number and the second digit ' +
       'of an expiry date write a separator by an editing command of the browser, so that the shopper can undo it. The last ' +
       'digit of a card number starts the preparation of the payment.',
     goals: [
       {
         text: 'A keystroke, median of the slowest field',
-        value: `${figure(slowest, 1)} ms`,
+        value: `${figure(slowest.handled, 1)} ms`,
         limit: '≤ 4 ms',
-        met: slowest <= 4,
+        met: slowest.handled <= 4,
+        why:
+          `The browser needs ${figure(plain.handled, 1)} ms for a character in a field without code. In the slowest field (${slowest.label}) ` +
+          `listeners and rendering add ${figure(most.listeners, 1)} ms to most keystrokes, and ${figure(first.listeners, 1)} ms to the first ` +
+          'one, which runs code that this page has not run before.',
       },
     ],
     tables: [
@@ -223,6 +236,6 @@ export async function run({ print, short }) {
       },
     ],
     charts: [],
-    raw: { rows, parts },
+    raw: { rows, parts, rounds },
   };
 }

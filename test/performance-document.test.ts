@@ -14,3 +14,11 @@ it.each([
   expect(text.includes('busy with other work')).toBe(warns);
   expect(text).toContain(`| taken by the host of the machine | ${taken} |`);
 });
+
+it('the performance document says of each goal that was missed why, and of no other', () => {
+  const goal = (text: string, met: boolean) => ({ text, limit: '', value: '', met, why: `Because of ${text}.` });
+  const goals = [goal('the start', false), goal('the typing', true)];
+  const { text } = performanceDocument(RUN, [{ bench: 'some', title: 'Some', goals, lines: ['1 ms'] }]);
+  expect(text).toContain('- **the start** was missed. Because of the start.');
+  expect(text).not.toContain('Because of the typing.');
+});

@@ -33,7 +33,7 @@ export function machine({ began, cpuTimes }) {
     began: began.toISOString(),
     minutes: Math.round((Date.now() - began.getTime()) / 60_000),
     commit: execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim(),
-    cpu: `${cpus().length} × ${cpus()[0].model}`,
+    cpu: `${cpus().length} processors (${cpus()[0].model})`,
     cores: cpus().length,
     memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
     system: `${platform()} ${release()} ${arch()}`,

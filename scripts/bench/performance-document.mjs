@@ -14,6 +14,9 @@ const STOLEN_LIMIT = 0.02;
 export function performanceDocument(machine, results) {
   const charts = results.flatMap(({ charts: own = [] }) => own);
   const goals = results.flatMap(({ title, goals: own = [] }) => own.map((goal) => ({ title, ...goal })));
+  const missed = goals
+    .filter(({ met, why }) => !met && why !== undefined)
+    .map(({ text: goal, why }) => wrappedText(`- **${goal}** was missed. ${why}`, '  '));
   const text = `# Performance
 
 Figures of one run of \`npm run bench\`, which also writes this document. Nothing here is written by hand.
@@ -38,7 +41,7 @@ ${table(
   goals.map(({ title, text: goal, limit, value, met }) => [title, goal, limit, value, met ? 'met' : '**missed**']),
 )}
 
-${results.map(section).join('\n\n')}
+${missed.length > 0 ? `${missed.join('\n')}\n\n` : ''}${results.map(section).join('\n\n')}
 `;
   return { text, charts: Object.fromEntries(charts.map((chart) => [chart.file, barChart(chart)])) };
 }
