@@ -202,7 +202,8 @@ ${wrappedText(
 ${wrappedText(
   `The sources of this page are the program \`${present}\`. It has played ${number(sum(ofPresent, 'payments'))} of these ` +
     `payments; ${ofPresent.flatMap(({ failures }) => failures).length} of its worlds broke an invariant. The other rows are ` +
-    'earlier programs, some of them with other checks. The worlds that they broke are kept and repaired, see below.',
+    'earlier programs, some of them with other checks. The worlds that they broke are kept and repaired, see below. If ' +
+    '`npm run simulate` prints another program, the sources have changed since then.',
 )}
 
 The last world of a row is not part of it. The day is that of its last slice, and the failures are worlds that broke an
