@@ -35,9 +35,14 @@ that; [Tests](testing.md) maps the names below to the faults of the sandbox. [On
 files](life-of-a-payment.md) explains the calls, and [Proof](proof.md#faults-by-hop) the faults between the browser and
 the backend.
 
-- **After**: seconds from Pay, or from the opening of the page where the form does not appear, to that end.
-- **Order**: its state at that moment, and after reconciliation.
-- **Later**: texts that the page shows by itself 15 minutes after the end of the fault, where they have changed.
+- **After**: seconds from Pay, or from the opening of the page where the form does not appear, to that end. A fault that
+  is over before Pay takes none of them.
+- **Order**: its state at that moment, and after reconciliation. \`pending, then open\`: the redirect payment was begun,
+  but its address did not reach the page, so the shopper cannot complete it; another try takes its place.
+- **Later**: texts that the page shows by itself 15 minutes after the end of the fault, where they have changed. A page
+  of the browser or of another server, as after a return with an answer 404, stays until the shopper loads it again; the
+  browser itself loads a page again that could not be reached.
+- **short answer**: an XML answer with this result and without a hash. [Tests](testing.md) explains the other faults.
 
 ${hops.map((hop) => section(hop, rows)).join('\n\n')}
 `;
