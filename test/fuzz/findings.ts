@@ -58,4 +58,9 @@ export const FINDINGS: readonly { readonly target: string; readonly input: Input
     },
     fixed: 'the error showed the value of an unknown field, such as a secret below `policies`',
   },
+  {
+    target: 'orders-pay-stored',
+    input: { '4222 0000 0628 5344': {}, redirects: { number: '4222000006285344' } },
+    fixed: 'an error named an unknown field whose name was a card number',
+  },
 ];

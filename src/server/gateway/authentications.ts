@@ -15,7 +15,7 @@ import { withoutUnknownFields } from '../../protocol/three-d-secure/version-fiel
 import { badAnswer, DATA_CALL, GatewayError } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { mapTexts } from './map-texts.js';
-import { withoutCardNumbers } from './mask-card-numbers.js';
+import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
 import { callJson } from './json-call.js';
 import type { CallOptions } from './send.js';
 import type { SentCard } from './clean-error.js';

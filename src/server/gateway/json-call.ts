@@ -5,7 +5,7 @@ import { gatewayErrorBodySchema, type GatewayErrorBody } from '../../protocol/th
 import { securehash, type HashedFields } from '../../protocol/values/securehash.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
-import { withoutCardNumbers } from './mask-card-numbers.js';
+import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
 import { send, type SendOptions } from './send.js';
 import { withoutSentCard } from './sent-card.js';
 import type { CamelCased } from '../../protocol/values/camel-case.js';

@@ -8,7 +8,7 @@ import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import { isSafeAddress } from '../../protocol/values/web-address.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
-import { withoutCardNumbers } from './mask-card-numbers.js';
+import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
 import { commentsOf, PAYMENT_METHOD_INPUT_NAMES } from './payment-method-fields.js';
 import type { CallOptions } from './send.js';
 import { signedAnswer, signedXmlCall } from './signed-xml-call.js';

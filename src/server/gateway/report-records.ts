@@ -1,6 +1,6 @@
 import type * as z from '../../protocol/zod.js';
 import { paymentRecordSchema, refundRecordSchema } from '../../protocol/reports/report-answer.js';
-import { withoutCardNumbers } from './mask-card-numbers.js';
+import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
 import { readRecords, type ReportPage } from './pages.js';
 import type { CamelCased } from '../../protocol/values/camel-case.js';
 import { fromWire } from './wire-names.js';

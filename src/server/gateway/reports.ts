@@ -16,7 +16,7 @@ import { securehash, type HashedFields } from '../../protocol/values/securehash.
 import { compactTimestamp } from '../../protocol/values/timestamp.js';
 import { GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
-import { withoutCardNumbers } from './mask-card-numbers.js';
+import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
 import { isSuccess, parseJson } from './json-call.js';
 import type { ReportPage } from './pages.js';
 import { readPayments, readRefunds, type PaymentRecord, type RefundRecord } from './report-records.js';

@@ -1,4 +1,4 @@
-import type { DigitsInText } from './digits-in-text.js';
+import type { DigitsInText } from '../masking/digits-in-text.js';
 
 /** Names of the fields of a security code, without separators. */
 const CODE_NAMES = ['cvn', 'cvv', 'cvv2', 'cvc', 'cvc2', 'cid', 'csc', 'cav2', 'securitycode', 'cardsecuritycode'];

@@ -1,7 +1,7 @@
 import { maskCardNumber } from '../../protocol/values/card-number.js';
-import { withDigitsHidden } from './digits-in-text.js';
+import { withDigitsHidden } from '../masking/digits-in-text.js';
 import { mapTexts } from './map-texts.js';
-import { withoutCardNumbers } from './mask-card-numbers.js';
+import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
 import { securityCodePlaces } from './security-code-places.js';
 
 /** The card that a call is about, also where it is not sent. It is removed from everything that the gateway answers. */

@@ -1,4 +1,4 @@
-import { withoutCardNumbers } from './mask-card-numbers.js';
+import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
 
 /**
  * Characters after the cut that are searched for card numbers as well. A card number is at most 19 digits with three

@@ -6,7 +6,7 @@ import type { XmlAnswer } from '../../protocol/values/xml-values.js';
 import { readXml, writeXml } from '../../protocol/values/xml.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
-import { withoutCardNumbers } from './mask-card-numbers.js';
+import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
 import type { AnswerFields } from './inferred-names.js';
 import { send, type SendOptions } from './send.js';
 import { withoutSentCard } from './sent-card.js';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type * as z from '../../protocol/zod.js';
 import { parseMessage } from '../../protocol/values/field-issue.js';
-import { withoutCardNumbers } from '../gateway/mask-card-numbers.js';
+import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
 import { Problem } from '../orders/problems/problem.js';
 import type { Env } from './client.js';
 import { brokenBody } from './limited-body.js';

@@ -1,5 +1,6 @@
 import * as z from '../../protocol/zod.js';
 import { checkMessage, MessageError, type FieldIssue } from '../../protocol/values/field-issue.js';
+import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
 import { isPlainObject } from './plain-object.js';
 import { isLike } from './similar-name.js';
 
@@ -39,7 +40,8 @@ interface InputIssues {
 export function issuesOf(schema: z.ZodMiniType, input: unknown): InputIssues {
   const unknown = unknownFields(fieldsOf(schema), input, (name) => name, []);
   if (unknown.length > 0) return { kind: 'unknown', issues: unknown };
-  return { kind: 'wrong', issues: checkMessage(schema, input).issues ?? [] };
+  const wrong = checkMessage(schema, input).issues ?? [];
+  return { kind: 'wrong', issues: wrong.map((issue) => ({ ...issue, field: withoutCardNumbers(issue.field) })) };
 }
 
 /**
@@ -76,7 +78,7 @@ function unknownFields(
     if (inner === undefined) return [];
     const schema = known.get(key);
     if (schema) return unknownFields(fieldsOf(schema), inner, nameOf, [...path, key]);
-    return [{ field: [...path, shortened(key)].join('.'), message: wordsOf(key, [...known.keys()]), missing: false }];
+    return [{ field: [...path, shown(key)].join('.'), message: wordsOf(key, [...known.keys()]), missing: false }];
   });
 }
 
@@ -103,6 +105,8 @@ function wordsOf(key: string, names: readonly string[]): string {
 
 const MAX_SHOWN = 80;
 
-function shortened(key: string): string {
-  return key.length > MAX_SHOWN ? `${key.slice(0, MAX_SHOWN)}…` : key;
+/** The name of an unknown field for a message. A shop that passes on what a page sends may have any text there. */
+function shown(key: string): string {
+  const masked = withoutCardNumbers(key);
+  return masked.length > MAX_SHOWN ? `${masked.slice(0, MAX_SHOWN)}…` : masked;
 }

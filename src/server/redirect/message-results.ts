@@ -1,5 +1,5 @@
 import { FUND_STATUSES, type StatusMessage } from '../../protocol/redirect/status-message.js';
-import { withoutCardNumbers } from '../gateway/mask-card-numbers.js';
+import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
 import type { RedirectAttempt, SeenMessage } from '../orders/record/attempts.js';
 import type { HistoryDetails, MessageDetail } from '../orders/record/history.js';
 import {

@@ -1,7 +1,7 @@
 import { MessageError, parseMessage } from '../../protocol/values/field-issue.js';
 import type { ProblemCode } from '../../protocol/adapter/problem-document.js';
 import { statusFields, statusMessageSchema, type StatusMessage } from '../../protocol/redirect/status-message.js';
-import { withoutCardNumbers } from '../gateway/mask-card-numbers.js';
+import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import { isPossibleOrderId, ordersOfGatewayOrderId } from '../orders/identifiers/gateway-order-id.js';
 import { redirectAttempt, withEntry, type OrderRecord } from '../orders/record/order-record.js';

@@ -27,7 +27,7 @@ import {
   decodeChallengeResult,
 } from '../../../src/protocol/three-d-secure/challenge-messages.js';
 import { decodeMethodData, decodeMethodNotification } from '../../../src/protocol/three-d-secure/method-data.js';
-import { withoutCardNumbers } from '../../../src/server/gateway/mask-card-numbers.js';
+import { withoutCardNumbers } from '../../../src/server/masking/mask-card-numbers.js';
 import { withoutCardData } from '../../../src/server/gateway/sent-card.js';
 import { signedAnswer, signedMethodAnswer } from '../../server/gateway/xml-answers.js';
 import * as sample from '../../protocol/samples.js';

@@ -150,6 +150,16 @@ describe('a call of orders', () => {
     );
   });
 
+  it.each([
+    [{ ...ORDER, '4222 0000 0628 5344': 1 }, '4222 00** **** 5344 is not a field'],
+    [{ ...ORDER, payer: { '4222000006285344': 1 } }, 'payer.422200******5344 is not a field'],
+    [{ ...ORDER, [`${'x'.repeat(70)}4222000006285344`]: 1 }, `${'x'.repeat(70)}422200****… is not a field`],
+  ])('masks a card number in the name of an unknown field, input %#', async (input, words) => {
+    const { backend } = await openShop();
+    const error = await backend.orders.create(input as never).catch((reason: unknown) => reason);
+    expect(String(error)).toContain(words);
+  });
+
   it('accepts fields that are undefined', async () => {
     const { backend, id } = await openShop();
     const { orders } = backend;

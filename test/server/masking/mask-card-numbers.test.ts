@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { passesLuhn } from '../../../src/protocol/values/card-number.js';
-import { withoutCardNumbers } from '../../../src/server/gateway/mask-card-numbers.js';
+import { withoutCardNumbers } from '../../../src/server/masking/mask-card-numbers.js';
 import { digitsOfAnyScript, NOTATIONS } from '../card-spelling.js';
 
 const NUMBERS = {
