@@ -1,6 +1,7 @@
 import type * as z from '../../protocol/zod.js';
 import { camelName, type CamelCased } from '../../protocol/values/camel-case.js';
 import { MessageError, parseMessage } from '../../protocol/values/field-issue.js';
+import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
 
 /**
  * Converts between the names of the JavaScript API and those of the wire. The conversion follows the schema, so that
@@ -29,7 +30,8 @@ export function fromWire<Message>(schema: z.ZodMiniType, value: Message): CamelC
 
 /**
  * Checks a camelCase input against the schema of its wire message.
- * @throws {MessageError} naming every offending field as the caller wrote it.
+ * @throws {MessageError} naming every offending field as the caller wrote it, with card numbers masked: the data of a
+ * message extension has names of any text.
  */
 export function parseInput<Schema extends z.ZodMiniType>(
   what: string,
@@ -43,7 +45,7 @@ export function parseInput<Schema extends z.ZodMiniType>(
     if (!(error instanceof MessageError)) throw error;
     throw new MessageError(
       what,
-      error.issues.map((issue) => ({ ...issue, field: nameOf(issue.field) })),
+      error.issues.map((issue) => ({ ...issue, field: withoutCardNumbers(nameOf(issue.field)) })),
     );
   }
 }

@@ -160,6 +160,14 @@ describe('a call of orders', () => {
     expect(String(error)).toContain(words);
   });
 
+  it('masks a card number in the name of a wrong field, where a field may have any name', async () => {
+    const { backend } = await openShop();
+    const messageExtension = [{ name: 'n', id: 'i', criticalityIndicator: 'false', data: { '4222000006285344\n': 1 } }];
+    const input = { ...ORDER, authentication: { messageExtension } };
+    const error = await backend.orders.create(input as never).catch((reason: unknown) => reason);
+    expect(String(error)).toContain('authentication.messageExtension.0.data.422200******5344');
+  });
+
   it('accepts fields that are undefined', async () => {
     const { backend, id } = await openShop();
     const { orders } = backend;
