@@ -266,7 +266,7 @@ export function report({ costs, whole, profile, cold = WHOLE.cold, warm = WHOLE.
         met: most <= 1,
         why:
           `A request of fetch alone takes ${figure(bare.cpu, 2)} ms. In the profile of an authorization ${figure(client, 2)} ms are of the ` +
-          'client with its schemas, hash and XML, and the rest is Node’s.',
+          'client with its schemas, hash and XML; the rest is Node’s, and garbage collection.',
       },
     ],
     tables: [

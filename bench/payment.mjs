@@ -135,7 +135,7 @@ export function report(raw, { rounds, typing } = WHOLE) {
       'method step outlasts the typing, the page’s own time has the rest of it, and the first two goals leave these rows out. The ' +
       'first goal, one frame of a screen, is for the median of all payments: single rows can be above it. `prepare="on-pay"` ' +
       'has requests that “sequential” has not, such as the page in which Scudo’s hidden frame opens that of the issuer ' +
-      '(docs/decisions/0001-own-frame-page.md), and is slower where they outweigh the call that it saves. ' +
+      '([decision 0001](decisions/0001-own-frame-page.md)), and is slower where they outweigh the call that it saves. ' +
       'The limit of the second goal is two frames: one for the page, one for the network stack and the timers of the delay.',
     goals: [
       {
