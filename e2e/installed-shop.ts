@@ -2,11 +2,12 @@ import { copyFileSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /**
- * Makes a folder in which a shop of the documentation runs, as in a merchant's own project. Returns its path.
+ * Makes a folder in which a shop of the documentation runs, as in a merchant's own project. Returns its path. Each
+ * worker has its own, because a server that starts while another worker copies its file would read an empty one.
  * @param server the file of test/samples/ that becomes `server.mjs`
  */
 export function installedShop(name: string, server = 'server.mjs'): string {
-  const folder = resolve('.cache', name);
+  const folder = resolve('.cache', name, `worker-${process.env['TEST_PARALLEL_INDEX'] ?? 'none'}`);
   for (const dependency of ['hono', '@hono/node-server', '@libsql/client']) {
     link(resolve('node_modules', dependency), join(folder, 'node_modules', dependency));
   }
