@@ -5,6 +5,7 @@ import { countPaymentStart } from '../orders/limits/client-limits.js';
 import { isUnsent } from '../gateway/gateway-error.js';
 import type { PaymentSet, PaymentSetResult } from '../gateway/payment-sets.js';
 import type { RedirectAttempt } from '../orders/record/attempts.js';
+import { isKnownNotBegun } from '../orders/record/look-up-lease.js';
 import { deadlineOf } from '../orders/calls/deadline.js';
 import { newGatewayOrderId } from '../orders/identifiers/gateway-order-id.js';
 import { isCardCallRunning, type IsLeaseHeld } from '../orders/calls/idempotency.js';
@@ -161,7 +162,8 @@ async function resumePossiblyBegun(
 
 /** The payment of the method that was set aside, that the shopper may have begun, and can continue. */
 function resumable(record: OrderRecord, method: string, at: Date): RedirectAttempt | undefined {
-  return possiblyBegunRedirects(record, at).findLast((attempt) => attempt.method === method && isUnfinished(attempt));
+  const possiblyBegun = possiblyBegunRedirects(record, (attempt) => isKnownNotBegun(attempt, at));
+  return possiblyBegun.findLast((attempt) => attempt.method === method && isUnfinished(attempt));
 }
 
 /** @throws {Problem} order-not-open when the order waits for another payment */

@@ -54,6 +54,18 @@ describe('the page’s view of an order whose redirect payment was set aside', (
     expect(await view(place, away.id)).not.toHaveProperty('redirect');
   });
 
+  it('the order view has the redirect payment when the report was asked before the page was, and the shopper may have begun since then', async () => {
+    const place = redirectShop();
+    const away = await leftForCard(place);
+    place.clock.advance(1);
+    const before = reportsRead(place);
+    expect(await view(place, away.id)).toMatchObject({ state: 'open', redirect: shownOf(away) });
+    expect(reportsRead(place)).toBe(before);
+    place.clock.advance(3_000);
+    expect(await view(place, away.id)).not.toHaveProperty('redirect');
+    expect(reportsRead(place)).toBe(before + 1);
+  });
+
   it('the order view asks the report again after three seconds, however often it was not begun', async () => {
     const place = redirectShop();
     const away = await sendAway(place, await place.order(METHODS));
@@ -140,7 +152,8 @@ describe('a payments report that needs longer than its answer counts', () => {
     };
     place.clock.advance(5_000);
     const before = reportsRead(place);
-    for (const _read of [1, 2]) expect(await view(place, away.id)).not.toHaveProperty('redirect');
+    expect(await view(place, away.id)).not.toHaveProperty('redirect');
+    expect(await view(place, away.id)).toMatchObject({ redirect: shownOf(away) });
     expect(reportsRead(place)).toBe(before + 1);
   });
 

@@ -40,6 +40,16 @@ export function isLookUpOf(started: Attempt, { lookUp }: Attempt): boolean {
 }
 
 /**
+ * True when a look-up that began since a time has found that the redirect payment was not begun. An earlier one proves
+ * nothing to a page that asks at that time: its shopper may have begun, and returned, a moment after the answer.
+ */
+export function isFoundNotBegunSince({ lookUp }: Attempt, since: Date, at: Date): boolean {
+  if (lookUp?.notBegunAt === undefined) return false;
+  const askedAt = Date.parse(lookUp.lastAt);
+  return askedAt >= since.getTime() && askedAt <= at.getTime();
+}
+
+/**
  * True when a look-up has just found that the redirect payment was not begun. An older one proves nothing about now,
  * because the shopper may have begun since then.
  */

@@ -1,7 +1,6 @@
 import { hasBegun, isUnresolved, type PaymentAttempt, type RedirectAttempt } from '../record/attempts.js';
 import { attemptDueAt } from '../record/order-due.js';
 import { isPayable, paymentAttempts, type OrderRecord } from '../record/order-record.js';
-import { isKnownNotBegun } from '../record/look-up-lease.js';
 import { waitingSuccess } from './successes.js';
 
 /** The redirect payment that the order waits for. */
@@ -47,11 +46,14 @@ function isFollowed(attempt: PaymentAttempt, orderId: string): attempt is Redire
 }
 
 /**
- * The redirect payments of a payable order that were set aside, and that the shopper may have begun since then: no
- * look-up has just found that they were not.
+ * The redirect payments of a payable order that were set aside, and that the shopper may have begun since then.
+ * @param isNotBegun true for a payment of which a look-up, that is recent enough, has found that it was not begun
  */
-export function possiblyBegunRedirects(record: OrderRecord, at: Date): readonly RedirectAttempt[] {
-  return redirectsSetAside(record).filter((attempt) => isPossiblyBegun(attempt, isKnownNotBegun(attempt, at)));
+export function possiblyBegunRedirects(
+  record: OrderRecord,
+  isNotBegun: (attempt: RedirectAttempt) => boolean,
+): readonly RedirectAttempt[] {
+  return redirectsSetAside(record).filter((attempt) => isPossiblyBegun(attempt, isNotBegun(attempt)));
 }
 
 /** True when the last look-ups of all redirect payments that were set aside have found that they were not begun. */

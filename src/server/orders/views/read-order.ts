@@ -4,6 +4,7 @@ import { NUMERIC_COUNTRY_CODES } from '../../../protocol/values/numeric-country.
 import type { BackendContext } from '../backend-context.js';
 import { Problem } from '../problems/problem.js';
 import type { RedirectAttempt } from '../record/attempts.js';
+import { isFoundNotBegunSince, LOOK_UP_INTERVAL } from '../record/look-up-lease.js';
 import { paymentAttempts, type OrderRecord } from '../record/order-record.js';
 import {
   isNoneBegun,
@@ -37,16 +38,27 @@ export async function readOrder(
 ): Promise<OrderView> {
   const { book } = context;
   const ms = wait === undefined ? 0 : Math.min(seconds(wait), MAX_WAIT) * 1000;
-  const record = await lookUp(await book.read(id));
+  const found = await book.read(id);
+  const since = await book.now();
+  const record = await lookUp(found);
   const known = knownState(state) ?? record.state;
-  const at = await book.now();
-  if (ms === 0 || record.state !== known) return view(context, record, at);
+  const seen = view(context, record, { since, at: await book.now() });
   // The state stays when the gateway says that a payment, which was set aside, was not begun.
   const isAside = redirectsSetAside(record).length > 0;
-  const isChanged = (current: OrderRecord) => current.state !== known || (isAside && isNoneBegun(current));
+  if (ms === 0 || record.state !== known || (isAside && !seen.redirect)) return seen;
+
+  const isChanged = (current: OrderRecord) => current.state !== known;
+  const isAnswered = (current: OrderRecord) => isChanged(current) || (isAside && isNoneBegun(current));
+  // An answer from before this call proves nothing. The report can be asked again when its interval is over.
+  const pause = isAside && isNoneBegun(record) ? Math.min(ms, LOOK_UP_INTERVAL) : 0;
   const release = context.waiting.enter(id);
-  const waited = await book.waitUntil(id, isChanged, { ms, signal }).finally(release);
-  return view(context, await lookUp(waited), await book.now());
+  try {
+    if (pause > 0) await lookUp(await book.waitUntil(id, isChanged, { ms: pause, signal }));
+    const waited = await book.waitUntil(id, isAnswered, { ms: ms - pause, signal });
+    return view(context, await lookUp(waited), { since, at: await book.now() });
+  } finally {
+    release();
+  }
 }
 
 function seconds(text: string): number {
@@ -61,10 +73,17 @@ function knownState(text: string | undefined): OrderState | undefined {
   return known;
 }
 
-function view({ ask }: BackendContext, record: OrderRecord, at: Date): OrderView {
+/** @param since time of the page's call */
+function view(
+  { ask }: BackendContext,
+  record: OrderRecord,
+  { since, at }: { readonly since: Date; readonly at: Date },
+): OrderView {
   const { id, amount, currency, description, state, purpose, payment } = record;
   const country = countryOf(record);
-  const redirect = pendingRedirect(record) ?? possiblyBegunRedirects(record, at).at(-1);
+  const redirect =
+    pendingRedirect(record) ??
+    possiblyBegunRedirects(record, (attempt) => isFoundNotBegunSince(attempt, since, at)).at(-1);
   const paying = paymentAttempts(record).find(({ gatewayOrderId }) => gatewayOrderId === payment?.gatewayOrderId);
   return {
     id,

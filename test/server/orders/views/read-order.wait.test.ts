@@ -22,6 +22,8 @@ const MINUTE = 60_000;
 const setAside = (lookUp: LookUp) =>
   redirectAttempt({ gatewayOrderId: 'A-0000000001', setAside: { at: NOON, by: 'other-method' }, lookUp });
 
+/** The arguments of a wait. */
+type Wait = [id: string, condition: (record: OrderRecord) => boolean, limit: { readonly ms: number }];
 type Input = Partial<Parameters<typeof readOrder>[2]>;
 
 /** Reads an order of which a wait returns `later`. */
@@ -63,15 +65,16 @@ describe('the order as the page sees it', () => {
   });
 
   it.each([
-    ['just now', 0, false],
-    ['2.9 s ago', 2_900, false],
-    ['3 s ago', 3_000, true],
+    ['since the page asked', 0, false],
+    ['just before the page asked', 1, true],
     ['later than now', -1, true],
   ])(
-    'the order as the page sees it has a payment that was set aside, and was not begun %s: %i ms, %s',
+    'the order as the page sees it has a payment that was set aside, unless the gateway, asked %s, says that it was not begun: %i ms, %s',
     async (_title, ms, isShown) => {
-      const notBegunAt = afterNoon(MINUTE - ms).toISOString();
-      const order = await reading({ attempts: [setAside({ lastAt: NOON, notBegunAt })] }).read();
+      const lastAt = afterNoon(MINUTE - ms).toISOString();
+      const order = await reading({
+        attempts: [setAside({ lastAt, notBegunAt: afterNoon(MINUTE).toISOString() })],
+      }).read();
       expect(order.redirect).toEqual(isShown ? { id: 'A-0000000001', method: 'testpay', unfinished: true } : undefined);
     },
   );
@@ -132,6 +135,45 @@ describe('a call with wait', () => {
     expect(isChanged(sampleRecord('A', { attempts: [byPerson] }))).toBe(false);
     expect(isChanged(sampleRecord('A', { attempts: [setAside({ lastAt: NOON, undecided: 2 })] }))).toBe(false);
     expect(isChanged(sampleRecord('A', { attempts: [setAside({ lastAt: NOON, notBegunAt: NOON })] }))).toBe(true);
+  });
+
+  it('waits until the gateway can be asked again, when an earlier answer says that a payment was not begun', async () => {
+    const lastAt = afterNoon(MINUTE - 1).toISOString();
+    const { read, waitUntil } = reading({ attempts: [setAside({ lastAt, notBegunAt: lastAt })] });
+    expect(await read({ wait: '30', state: 'open' })).toHaveProperty('redirect');
+    const [[, isChanged, pause], [, isAnswered, rest]] = waitUntil.mock.calls as Wait[] as [Wait, Wait];
+    expect([pause.ms, rest.ms]).toEqual([3_000, 27_000]);
+    const before = sampleRecord('A', { attempts: [setAside({ lastAt, notBegunAt: lastAt })] });
+    expect([isChanged(before), isAnswered(before)]).toEqual([false, true]);
+    const paid = sampleRecord('A', { state: 'paid' });
+    expect([isChanged(paid), isAnswered(paid)]).toEqual([true, true]);
+    await read({ wait: '2', state: 'open' });
+    expect((waitUntil.mock.calls as Wait[]).slice(2).map(([, , { ms }]) => ms)).toEqual([2_000, 0]);
+  });
+
+  it('waits for the answer of a gateway that was asked again, and that needs longer than the page waits for a look-up', async () => {
+    const [before, at] = [afterNoon(MINUTE - 1).toISOString(), afterNoon(MINUTE).toISOString()];
+    const answered = setAside({ lastAt: before, notBegunAt: before });
+    const asked = { attempts: [setAside({ lastAt: at })] };
+    const { read, waitUntil } = reading({ attempts: [answered] });
+    const lookUp = vi.fn((record: OrderRecord) => Promise.resolve(record));
+    waitUntil.mockImplementationOnce(() => Promise.resolve(sampleRecord('A', asked)));
+    waitUntil.mockImplementationOnce((_id, condition) => {
+      const isAnswered = condition as (record: OrderRecord) => boolean;
+      expect(isAnswered(sampleRecord('A', asked))).toBe(false);
+      const later = sampleRecord('A', { attempts: [setAside({ lastAt: at, notBegunAt: at })] });
+      expect(isAnswered(later)).toBe(true);
+      return Promise.resolve(later);
+    });
+    expect(await read({ wait: '30', state: 'open', lookUp })).not.toHaveProperty('redirect');
+    expect(lookUp).toHaveBeenCalledTimes(3);
+  });
+
+  it('takes no place when the gateway, asked since the call, says that a payment was not begun', async () => {
+    const at = afterNoon(MINUTE).toISOString();
+    const { read, enter } = reading({ attempts: [setAside({ lastAt: at, notBegunAt: at })] });
+    expect(await read({ wait: '30', state: 'open' })).not.toHaveProperty('redirect');
+    expect(enter).not.toHaveBeenCalled();
   });
 
   it.each([
