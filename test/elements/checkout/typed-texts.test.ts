@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { ICON_DATA } from '../../../src/elements/icons/icon-data.js';
 import { checkout, field, pass, press, rendered, type, type Shop } from './scripted-checkout.js';
 
 /** Counts the renderings of the element during some work, with those that follow it. */
 async function renderings(shop: Shop, work: () => void): Promise<number> {
+  // Icons that come later are rendered, too.
+  await ICON_DATA();
   await rendered(shop);
   const { element } = shop;
   const update = Reflect.get(element, 'performUpdate') as () => void;
