@@ -88,8 +88,9 @@ describe('the page’s view of an order whose redirect payment was set aside', (
     const place = redirectShop();
     const away = await leftForCard(place);
     place.clock.advance(MINUTE);
-    expect(await view(place, away.id)).toMatchObject({ state: 'open' });
-    expect(await view(place, away.id)).not.toHaveProperty('redirect');
+    const seen = await view(place, away.id);
+    expect(seen).toMatchObject({ state: 'open' });
+    expect(seen).not.toHaveProperty('redirect');
   });
 
   it('the order view has no redirect payment when a status message says that it failed', async () => {

@@ -40,13 +40,11 @@ export function isLookUpOf(started: Attempt, { lookUp }: Attempt): boolean {
 }
 
 /**
- * True when a look-up that began since a time has found that the redirect payment was not begun. An earlier one proves
- * nothing to a page that asks at that time: its shopper may have begun, and returned, a moment after the answer.
+ * True when another look-up than the last one of `before` has found that the redirect payment was not begun. The last
+ * one proves nothing to a page that asks after it: its shopper may have begun, and returned, a moment after the answer.
  */
-export function isFoundNotBegunSince({ lookUp }: Attempt, since: Date, at: Date): boolean {
-  if (lookUp?.notBegunAt === undefined) return false;
-  const askedAt = Date.parse(lookUp.lastAt);
-  return askedAt >= since.getTime() && askedAt <= at.getTime();
+export function isFoundNotBegunSince({ lookUp }: Attempt, before: Attempt | undefined): boolean {
+  return lookUp?.notBegunAt !== undefined && lookUp.lastAt !== before?.lookUp?.lastAt;
 }
 
 /**

@@ -47,7 +47,7 @@ function isFollowed(attempt: PaymentAttempt, orderId: string): attempt is Redire
 
 /**
  * The redirect payments of a payable order that were set aside, and that the shopper may have begun since then.
- * @param isNotBegun true for a payment of which a look-up, that is recent enough, has found that it was not begun
+ * @param isNotBegun true when a look-up that is recent enough has found that the payment was not begun
  */
 export function possiblyBegunRedirects(
   record: OrderRecord,

@@ -5,7 +5,7 @@ import type { BackendContext } from '../backend-context.js';
 import { Problem } from '../problems/problem.js';
 import type { RedirectAttempt } from '../record/attempts.js';
 import { isFoundNotBegunSince, LOOK_UP_INTERVAL } from '../record/look-up-lease.js';
-import { paymentAttempts, type OrderRecord } from '../record/order-record.js';
+import { paymentAttempts, redirectAttempt, type OrderRecord } from '../record/order-record.js';
 import {
   isNoneBegun,
   isUnfinished,
@@ -28,7 +28,8 @@ interface ReadOrderInput {
 }
 
 /**
- * GET orders/{id}: the order as the page may see it; with `wait`, once its state is no longer `state`.
+ * GET orders/{id}: the order as the page may see it; with `wait`, once its state is no longer `state`, or the gateway
+ * says that no payment that was set aside was begun.
  * @throws {Problem} too-many-requests when too many requests wait
  */
 export async function readOrder(
@@ -39,10 +40,9 @@ export async function readOrder(
   const { book } = context;
   const ms = wait === undefined ? 0 : Math.min(seconds(wait), MAX_WAIT) * 1000;
   const found = await book.read(id);
-  const since = await book.now();
   const record = await lookUp(found);
   const known = knownState(state) ?? record.state;
-  const seen = view(context, record, { since, at: await book.now() });
+  const seen = view(context, record, found);
   // The state stays when the gateway says that a payment, which was set aside, was not begun.
   const isAside = redirectsSetAside(record).length > 0;
   if (ms === 0 || record.state !== known || (isAside && !seen.redirect)) return seen;
@@ -55,7 +55,9 @@ export async function readOrder(
   try {
     if (pause > 0) await lookUp(await book.waitUntil(id, isChanged, { ms: pause, signal }));
     const waited = await book.waitUntil(id, isAnswered, { ms: ms - pause, signal });
-    return view(context, await lookUp(waited), { since, at: await book.now() });
+    const last = view(context, waited, found);
+    // Another look-up would take back an answer that counts.
+    return isAside && !last.redirect ? last : view(context, await lookUp(waited), found);
   } finally {
     release();
   }
@@ -73,17 +75,15 @@ function knownState(text: string | undefined): OrderState | undefined {
   return known;
 }
 
-/** @param since time of the page's call */
-function view(
-  { ask }: BackendContext,
-  record: OrderRecord,
-  { since, at }: { readonly since: Date; readonly at: Date },
-): OrderView {
+/** @param found the order at the time of the page’s call: a look-up that had begun by then proves nothing */
+function view({ ask }: BackendContext, record: OrderRecord, found: OrderRecord): OrderView {
   const { id, amount, currency, description, state, purpose, payment } = record;
   const country = countryOf(record);
   const redirect =
     pendingRedirect(record) ??
-    possiblyBegunRedirects(record, (attempt) => isFoundNotBegunSince(attempt, since, at)).at(-1);
+    possiblyBegunRedirects(record, (attempt) =>
+      isFoundNotBegunSince(attempt, redirectAttempt(found, attempt.gatewayOrderId)),
+    ).at(-1);
   const paying = paymentAttempts(record).find(({ gatewayOrderId }) => gatewayOrderId === payment?.gatewayOrderId);
   return {
     id,
