@@ -1,20 +1,20 @@
-// Writes docs/proof.md from the counts that `npm run simulate:slices` has kept in test/simulation/runs/, and from the
-// results of `npm run simulate:defects`. It refuses worlds that were counted twice, and fails while a world that broke
-// an invariant is not kept.
+// Adds the counts of `npm run simulate:slices` (.cache/simulation/runs/) to test/simulation/totals.json, and writes
+// docs/proof.md from these totals and the results of `npm run simulate:defects`. It refuses worlds that were counted
+// twice, and fails while a world that broke an invariant is not kept.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readArguments, stop } from './arguments.mjs';
 import { prepare } from './prepare.mjs';
 import { DEFECT_RESULTS, DEFECTS } from './simulation/defects.mjs';
-import { addCounts, programOf, readRuns } from './simulation/runs.mjs';
+import { addRuns, dropRuns, programOf, readRuns, readTotals, writeTotals } from './simulation/runs.mjs';
 import { UNREACHABLE } from './simulation/unreachable.mjs';
 import { wrappedText } from './wrapped-text.mjs';
 
 readArguments({
   name: 'simulate:proof',
   purpose:
-    'Writes docs/proof.md from the counts that simulate:slices has kept in test/simulation/runs/, and from the results\n' +
-    'of simulate:defects.',
+    'Adds the counts of simulate:slices to test/simulation/totals.json, and writes docs/proof.md from the totals and the\n' +
+    'results of simulate:defects.',
   options: {},
 });
 
@@ -22,7 +22,8 @@ process.chdir(new URL('..', import.meta.url).pathname);
 prepare('test-simulation');
 const { bundleSimulation } = await import('./simulation/bundle.mjs');
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
-const runs = readRuns();
+const totals = addRuns(readTotals(), readRuns());
+const { runs } = totals;
 const defects = read(DEFECT_RESULTS);
 const kept = read('test/simulation/kept-worlds.json');
 const { names, program: present } = await presentProgram();
@@ -41,9 +42,7 @@ const within = runs.filter(({ isBeyond }) => !isBeyond);
 const beyond = runs.filter(({ isBeyond }) => isBeyond);
 const number = (value) => value.toLocaleString('en-US');
 
-const counts = (key) => addCounts(...runs.map((run) => run[key]));
-
-const faults = counts('faults');
+const { faults } = totals;
 const hops = Object.keys(names.faults);
 const networkHops = hops.filter((hop) => names.faults[hop].refuse);
 const allFaults = hops.flatMap((hop) => Object.keys(names.faults[hop]).map((fault) => `${hop} ${fault}`));
@@ -62,7 +61,7 @@ const otherRows = (hop) =>
   );
 
 for (const kind of ['pageTransitions', 'orderTransitions']) {
-  const taken = Object.keys(UNREACHABLE).find((name) => counts(kind)[name]);
+  const taken = Object.keys(UNREACHABLE).find((name) => totals[kind][name]);
   if (taken) throw new Error(`The transition ${taken} was taken, and is listed as one that cannot be.`);
 }
 
@@ -76,7 +75,7 @@ function coverage(title, taken, all) {
 }
 
 const runRow = ({ seed, program, day, isBeyond, from, to, payments, timers, kills, secondPayments, failures, hash }) =>
-  `| ${seed} | \`${program}\` | ${day} | ${isBeyond ? 'beyond' : 'within'} | ${from} to ${to} | ${number(payments)} | ${number(timers)} | ${number(kills)} | ${number(secondPayments)} | ${failures.length} | \`${hash.toString(16).padStart(8, '0')}\` |`;
+  `| ${seed} | \`${program}\` | ${day} | ${isBeyond ? 'beyond' : 'within'} | ${from} to ${to} | ${number(payments)} | ${number(timers)} | ${number(kills)} | ${number(secondPayments)} | ${failures} | \`${hash.toString(16).padStart(8, '0')}\` |`;
 
 const defectRow = ({ name, file }) => {
   const { invariant, world, payments } = defects[name] ?? {};
@@ -84,7 +83,7 @@ const defectRow = ({ name, file }) => {
   return `| ${name} | \`${file}\` | ${found} | ${world === undefined ? '–' : `\`${world}\``} | ${invariant ? `\`${invariant}\`` : '–'} |`;
 };
 
-const found = runs.flatMap(({ failures }) => failures);
+const found = totals.failures;
 const isFound = ({ world }) => found.some(({ seed }) => seed === world);
 /** A defect with the worlds that showed it. */
 const keptRow = (defect) => {
@@ -127,12 +126,12 @@ In a clone of the repository:
 | command | purpose |
 |---|---|
 | \`npm run simulate -- --seed 7 --payments 2000\` | plays payments and prints counts and coverage |
-| \`npm run simulate:slices -- --seed 7 --until 18:30\` | plays slice after slice, continues after the last world, and keeps the counts in \`test/simulation/runs/\` |
+| \`npm run simulate:slices -- --seed 7 --until 18:30\` | plays slice after slice, continues after the last world, and keeps the counts in \`.cache/simulation/runs/\` |
 | \`npm run simulate -- --world 7.46\` | replays one world with its trace, whose lines \`fault\` are the faults; one that fails is shrunk first to the faults that it needs |
 | \`… --beyond\` | faults beyond the bounds |
 | \`… --lacks stand-still\` | without one kind of fault. A kept world lacks those that were added after it was found |
 | \`npm run simulate:defects\` | plants each known defect and searches for it |
-| \`npm run simulate:proof\` | writes this page |
+| \`npm run simulate:proof\` | adds the counts to \`test/simulation/totals.json\`, and writes this page |
 | \`npm run test:simulation\` | the suite of the CI: fixed seeds |
 
 A world has one or two orders, and its seed is that of the run with its number. The same seed gives the same trace
@@ -201,7 +200,7 @@ ${wrappedText(
 
 ${wrappedText(
   `The sources of this page are the program \`${present}\`. It has played ${number(sum(ofPresent, 'payments'))} of these ` +
-    `payments; ${ofPresent.flatMap(({ failures }) => failures).length} of its worlds broke an invariant. The other rows are ` +
+    `payments; ${sum(ofPresent, 'failures')} of its worlds broke an invariant. The other rows are ` +
     'earlier programs, some of them with other checks. The worlds that they broke are kept and repaired, see below. If ' +
     '`npm run simulate` prints another program, the sources have changed since then.',
 )}
@@ -265,9 +264,9 @@ ${hops
 
 ## Coverage of the state tables
 
-${coverage('Transitions of the page', counts('pageTransitions'), names.page)}
+${coverage('Transitions of the page', totals.pageTransitions, names.page)}
 
-${coverage('Transitions of orders', counts('orderTransitions'), names.order)}
+${coverage('Transitions of orders', totals.orderTransitions, names.order)}
 
 These transitions cannot be taken, and are not counted:
 
@@ -304,6 +303,8 @@ ${DEFECTS.map(defectRow).join('\n')}
 - Frames are played by a small model of the backend's frame page, not by a browser.
 `;
 writeFileSync('docs/proof.md', text);
+writeTotals(totals);
+dropRuns();
 console.log(
   `docs/proof.md: ${number(sum(runs, 'payments'))} payments, ${foundCount} of ${DEFECTS.length} defects found.`,
 );

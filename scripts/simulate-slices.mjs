@@ -1,6 +1,6 @@
-// Plays slice after slice of a seed until a time, and keeps the counts of each in test/simulation/runs/:
+// Plays slice after slice of a seed until a time, and keeps the counts of each in .cache/simulation/runs/:
 // `npm run simulate:slices -- --seed 1 --until 18:30`. It continues after the last world that was counted. SIGTERM and
-// SIGINT end it at once; only the slice that is being played is lost. `npm run simulate:proof` adds up the counts.
+// SIGINT end it at once; only the slice that is being played is lost. `npm run simulate:proof` adds them to the totals.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { readArguments, stop } from './arguments.mjs';
@@ -10,7 +10,7 @@ import { SEED } from './simulation/seed.mjs';
 
 const { values } = readArguments({
   name: 'simulate:slices',
-  purpose: 'Plays slice after slice of a seed until a time, and keeps the counts of each in test/simulation/runs/.',
+  purpose: 'Plays slice after slice of a seed until a time, and keeps the counts of each in .cache/simulation/runs/.',
   options: {
     seed: { meaning: 'name of a row of worlds', kind: SEED, default: '1' },
     beyond: { meaning: 'plays faults beyond the bounds that the documents promise', kind: 'flag' },

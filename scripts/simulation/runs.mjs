@@ -1,13 +1,20 @@
-// Counts of played worlds that are kept in the repository: test/simulation/runs/SEED-FROM.json. A file has the worlds
-// of one seed and one program, without gaps. A program is a bundle of the simulation with the sources of the package.
+// Counts of played worlds. Slices are artifacts: .cache/simulation/runs/SEED-FROM.json has the worlds of one seed and
+// one program, without gaps. Their totals are in the repository: test/simulation/totals.json. A program is a bundle of
+// the simulation with the sources of the package.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-const FOLDER = 'test/simulation/runs';
+const FOLDER = '.cache/simulation/runs';
+const TOTALS = 'test/simulation/totals.json';
+
+/** Counts by name that are added up over all runs. */
+const COUNTS = ['faults', 'pageTransitions', 'orderTransitions', 'outcomes', 'states'];
 
 /**
  * @typedef {import('../../test/simulation/report/run.js').RunReport} RunReport
  * @typedef {RunReport & { program: string, day: string }} KeptRun the day is that of the last slice
+ * @typedef {Omit<KeptRun, 'faults' | 'pageTransitions' | 'orderTransitions' | 'outcomes' | 'states' | 'failures'> & { failures: number }} RunRow
+ * @typedef {Pick<RunReport, 'faults' | 'pageTransitions' | 'orderTransitions' | 'outcomes' | 'states' | 'failures'> & { runs: readonly RunRow[] }} Totals
  */
 
 /**
@@ -20,21 +27,53 @@ export function programOf(file) {
 }
 
 /**
- * Returns all runs, by seed and first world. Throws when a world was counted twice.
+ * Returns the runs that are not part of the totals yet.
  * @returns {KeptRun[]}
  */
 export function readRuns(folder = FOLDER) {
   mkdirSync(folder, { recursive: true });
-  const runs = readdirSync(folder)
+  return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
-    .map((name) => JSON.parse(readFileSync(`${folder}/${name}`, 'utf8')))
-    .sort((one, other) => one.seed.localeCompare(other.seed) || one.from - other.from);
-  for (const [index, one] of runs.entries()) {
+    .map((name) => JSON.parse(readFileSync(`${folder}/${name}`, 'utf8')));
+}
+
+/** Removes the runs, which are part of the totals now. */
+export const dropRuns = (folder = FOLDER) => rmSync(folder, { recursive: true });
+
+/** @returns {Totals} */
+export const readTotals = () => JSON.parse(readFileSync(TOTALS, 'utf8'));
+
+/** @param {Totals} totals */
+export const writeTotals = (totals) => replaceFile(TOTALS, totals);
+
+/**
+ * Adds runs to the totals. Throws when a world was counted twice.
+ * @param {Totals} totals
+ * @param {readonly KeptRun[]} runs
+ * @returns {Totals}
+ */
+export function addRuns(totals, runs) {
+  const rows = [...totals.runs, ...runs.map(rowOf)].sort(
+    (one, other) => one.seed.localeCompare(other.seed) || one.from - other.from,
+  );
+  for (const [index, one] of rows.entries()) {
     const isTwice = (other) => isSameSeed(one, other) && other.from < one.to && one.from < other.to;
-    if (runs.slice(index + 1).some(isTwice))
+    if (rows.slice(index + 1).some(isTwice))
       throw new Error(`Worlds ${one.from} to ${one.to} of seed ${one.seed} were counted twice.`);
   }
-  return runs;
+  const counts = COUNTS.map((name) => [name, addCounts(totals[name], ...runs.map((run) => run[name]))]);
+  const failures = [...totals.failures, ...runs.flatMap((run) => run.failures)];
+  return { runs: rows, failures, ...Object.fromEntries(counts) };
+}
+
+/**
+ * A run in the table of runs: without its counts by name.
+ * @param {KeptRun} run
+ * @returns {RunRow}
+ */
+function rowOf(run) {
+  const row = Object.entries(run).filter(([name]) => !COUNTS.includes(name));
+  return { ...Object.fromEntries(row), failures: run.failures.length };
 }
 
 /**
@@ -43,12 +82,13 @@ export function readRuns(folder = FOLDER) {
  * @param {boolean} isBeyond
  */
 export function nextWorld(seed, isBeyond) {
-  return Math.max(0, ...readRuns().map((run) => (isSameSeed(run, { seed, isBeyond }) ? run.to : 0)));
+  const runs = [...readTotals().runs, ...readRuns()];
+  return Math.max(0, ...runs.map((run) => (isSameSeed(run, { seed, isBeyond }) ? run.to : 0)));
 }
 
 /**
  * Keeps the counts of a slice: adds them to the file of the same program that ends where the slice begins, or writes a
- * file of its own. The file is replaced at once, so that a process that ends meanwhile leaves it whole.
+ * file of its own.
  * @param {RunReport & { names?: unknown }} report
  * @param {string} program
  * @param {string} day such as 2026-11-20
@@ -58,8 +98,12 @@ export function keepSlice({ names: _names, ...slice }, program, day, folder = FO
     (run) => isSameSeed(run, slice) && run.program === program && run.to === slice.from,
   );
   const run = before ? { ...sumOf(before, slice), day } : { program, day, ...slice };
-  const file = `${folder}/${run.seed}${run.isBeyond ? '-beyond' : ''}-${run.from}.json`;
-  writeFileSync(`${file}.new`, `${JSON.stringify(run, undefined, 2)}\n`);
+  replaceFile(`${folder}/${run.seed}${run.isBeyond ? '-beyond' : ''}-${run.from}.json`, run);
+}
+
+/** Replaces a file in one step, so that a process that ends meanwhile leaves it whole. */
+function replaceFile(file, value) {
+  writeFileSync(`${file}.new`, `${JSON.stringify(value, undefined, 2)}\n`);
   renameSync(`${file}.new`, file);
 }
 
@@ -70,8 +114,7 @@ function isSameSeed(one, other) {
 function sumOf(before, slice) {
   const sum = { ...before, to: slice.to, hash: (before.hash + slice.hash) >>> 0 };
   for (const key of ['payments', 'timers', 'kills', 'secondPayments', 'cpuSeconds']) sum[key] += slice[key];
-  for (const key of ['faults', 'pageTransitions', 'orderTransitions', 'outcomes', 'states'])
-    sum[key] = addCounts(before[key], slice[key]);
+  for (const key of COUNTS) sum[key] = addCounts(before[key], slice[key]);
   sum.failures = [...before.failures, ...slice.failures];
   return sum;
 }

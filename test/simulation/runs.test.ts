@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keepSlice, readRuns } from '../../scripts/simulation/runs.mjs';
+import { addRuns, keepSlice, readRuns } from '../../scripts/simulation/runs.mjs';
 import { runWorlds } from './report/run.js';
 
 let folder: string;
@@ -28,9 +28,35 @@ it('keeps the slices of two programs apart', async () => {
   ]);
 });
 
-it('refuses to add up worlds that were counted twice', async () => {
-  const slice = await play(0, 2);
-  keepSlice(slice, 'abc', '2026-11-20', folder);
-  keepSlice({ ...slice, from: 1 }, 'def', '2026-11-20', folder);
-  expect(() => readRuns(folder)).toThrow('Worlds 0 to 2 of seed kept were counted twice.');
+const NO_TOTALS = {
+  runs: [],
+  failures: [],
+  faults: {},
+  pageTransitions: {},
+  orderTransitions: {},
+  outcomes: {},
+  states: {},
+};
+
+it('adds runs to the totals in two steps as in one', async () => {
+  const [first, second] = [await play(0, 2), await play(2, 4)].map((run) => ({
+    ...run,
+    program: 'abc',
+    day: '2026-11-20',
+  }));
+  const inTwoSteps = addRuns(addRuns(NO_TOTALS, [second!]), [first!]);
+  expect(inTwoSteps).toEqual(addRuns(NO_TOTALS, [first!, second!]));
+  expect(inTwoSteps.runs.map(({ from, to }) => [from, to])).toEqual([
+    [0, 2],
+    [2, 4],
+  ]);
+  expect(inTwoSteps.faults).toEqual((await play(0, 4)).faults);
+});
+
+it('refuses to add worlds that the totals have already', async () => {
+  const run = { ...(await play(0, 2)), program: 'abc', day: '2026-11-20' };
+  const totals = addRuns(NO_TOTALS, [run]);
+  expect(() => addRuns(totals, [{ ...run, from: 1, program: 'def' }])).toThrow(
+    'Worlds 0 to 2 of seed kept were counted twice.',
+  );
 });
