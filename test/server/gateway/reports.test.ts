@@ -184,6 +184,23 @@ describe('the request of a report', () => {
     );
   });
 
+  it('names page 1 in every first request, because the document’s default is page 100', async () => {
+    const sandbox = createSandbox({ now: () => NOW, defaultPageNumber: 100 });
+    const { gateway, sent } = client({ sandbox });
+    await begin(gateway, 'A1');
+    const range = { startedFrom: START, startedTo: END };
+    const reads = [
+      async () => (await gateway.payments.page(range)).records,
+      () => all(gateway.payments.list(range)),
+      async () => (await gateway.refunds.page(range)).records,
+      () => all(gateway.refunds.list(range)),
+    ];
+    const before = sent.length;
+    const found = await Promise.all(reads.map((read) => read()));
+    expect(found.map(({ length }) => length)).toEqual([1, 1, 0, 0]);
+    expect(sent.slice(before).map(({ url }) => url.searchParams.get('pageNumber'))).toEqual(['1', '1', '1', '1']);
+  });
+
   it('finds a payment by its transaction, with an empty account in the hash', async () => {
     const { gateway, sent } = client({
       answer: () =>

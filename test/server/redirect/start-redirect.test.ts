@@ -48,6 +48,16 @@ describe('payment-set', () => {
     );
   });
 
+  it.each([
+    [undefined, '1'],
+    [true, '1'],
+    [false, '0'],
+  ])('payment-set of a shop with autosettle %s has the flag %s', async (autosettle, flag) => {
+    const place = redirectShop(autosettle === undefined ? {} : { autosettle });
+    await redirect(place, await place.order());
+    expect(setsAt(place)[0]!.text).toContain(`<autosettle flag="${flag}"></autosettle>`);
+  });
+
   it('payment-set has the holder and the country of the order, whatever the page sends', async () => {
     const place = redirectShop();
     await redirect(place, await place.order({ accountHolderName: 'Grace Hopper', country: 'US' }));
