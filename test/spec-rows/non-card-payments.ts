@@ -418,6 +418,12 @@ const RULES: readonly SpecRow[] = [
     '401: hash mismatch': [[SET, 'hash mismatch']],
     '400: text about the request fields': [[SET, 'a payment-set is answered with 400: ']],
     '500': [[SET, '500 for an amount that ends in 501']],
+    'refund: 400 and 401 refuse it, 500 leaves it unresolved': [
+      [CREDIT, '401 when it has another value than it should have: the refund password'],
+      [REFUND, 'a refund that is refused with HTTP 401 reserves nothing'],
+      [REFUND, 'a refund that is refused with HTTP 400 about a field reserves nothing'],
+      [REFUND, 'a refund whose answer is HTTP 500'],
+    ],
     'report query: 400 without an identifier or both dates': [
       [PAYMENTS, 'Either merchantTransactionId, or both startDateTime and endDateTime, is required'],
     ],

@@ -65,6 +65,9 @@ export function badAnswer(call: string, field: string, message: string, missing 
 /** The name of the call that reads an authentication: the only one with an id in its path. */
 export const DATA_CALL = 'authentication data';
 
+/** The name of the call that refunds a payment: the only one with the refund password. */
+export const CREDIT_CALL = 'payment-credit';
+
 /** Says what went wrong, and what to do about it. */
 function describe(failure: GatewayFailure, call: string): string {
   switch (failure.kind) {
@@ -77,7 +80,7 @@ function describe(failure: GatewayFailure, call: string): string {
         ? `refused: ${sentence([failure.body.errorDetail, failure.body.errorDescription].join(' '))} Correct the field that the gateway names.`
         : 'refused as malformed. Check that no proxy changes requests to the gateway.';
     case 'refused':
-      return `refused with ${failure.result}: ${sentence(failure.message)} See docs/reference/gateway.md#result-codes.`;
+      return `refused with ${failure.result}: ${sentence(failure.message || 'no text')} ${hintOf(failure, call)}`;
     case 'blocked':
       return `blocked: ${sentence(failure.reason)} Ask the gateway which rule of your account blocks the payment.`;
     case 'unauthorized':
@@ -103,6 +106,13 @@ function describe(failure: GatewayFailure, call: string): string {
     case 'bad-answer':
       return `bad answer: ${failure.issues.map(({ field, message }) => [field, message].filter(Boolean).join(' ')).join('; ')}. Check the gateway options hashFields and names.`;
   }
+}
+
+/** The 401 of a refund is the same for a wrong secret and a wrong refund password, so its hint names both. */
+function hintOf({ result, message }: Extract<GatewayFailure, { kind: 'refused' }>, call: string): string {
+  return call === CREDIT_CALL && result === '401' && !/not enabled/i.test(message)
+    ? 'Check the gateway options secret, merchantId and refundPassword.'
+    : 'See docs/reference/gateway.md#result-codes.';
 }
 
 /** A text of the gateway with one full stop at its end. */

@@ -1,7 +1,10 @@
 import { MessageError } from '../../protocol/values/field-issue.js';
 import { withoutLeadingZeros } from '../../protocol/values/amount.js';
 import { paymentCreditRequestSchema, paymentCreditResponseSchema } from '../../protocol/redirect/payment-credit.js';
+import type { XmlAnswer } from '../../protocol/values/xml-values.js';
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
+import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
+import { CREDIT_CALL, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { commentsOf, PAYMENT_METHOD_INPUT_NAMES } from './payment-method-fields.js';
 import type { CallOptions } from './send.js';
@@ -33,6 +36,8 @@ export interface PaymentCredit {
  * Sends a refund (Non-Card Payment Methods Interface, Refund request (XML), request type payment-credit). Result 00 is
  * refunded, 01 pending, 101 refused; `pasref` is the refund's own reference. Unsigned and wrongly signed answers
  * resolve as well: the caller decides what they prove about the money.
+ * @throws {GatewayError} `refused` for HTTP 400 and 401, which refuse the request. Any other error leaves the refund
+ * open.
  */
 export async function createPaymentCredit(
   settings: GatewaySettings,
@@ -49,7 +54,7 @@ export async function createPaymentCredit(
   const details = { returnurl: returnUrl, statusupdateurl: statusUrl, country };
   const answer = await signedXmlCall(settings, {
     ...options,
-    call: 'payment-credit',
+    call: CREDIT_CALL,
     type: 'payment-credit',
     orderId,
     request: paymentCreditRequestSchema,
@@ -67,6 +72,20 @@ export async function createPaymentCredit(
     answer: paymentCreditResponseSchema,
     answerHash: (fields) =>
       hashFields.paymentCreditAnswer({ ...fields, paymentmethod: fields.paymentmethod ?? method }),
+    httpFailure: (status, body) => failureOf(status, body, orderId),
   });
   return signedAnswer(answer);
 }
+
+/**
+ * HTTP 400 and 401 refuse the request, as for payment-set (Non-Card Payment Methods Interface, Errors). A body about
+ * another order, or with a result that accepts the refund, contradicts the status: the refund stays open.
+ */
+function failureOf(status: number, body: XmlAnswer | undefined, orderId: string): GatewayFailure {
+  const result = body?.result.trim() ?? String(status);
+  const isAbout = body?.orderid === undefined || body.orderid.trim() === orderId;
+  if ((status !== 400 && status !== 401) || !isAbout || ACCEPTED.includes(result)) return { kind: 'http', status };
+  return { kind: 'refused', result, message: withoutCardNumbers(body?.message ?? '') };
+}
+
+const ACCEPTED = ['00', '01'];

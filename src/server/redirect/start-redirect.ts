@@ -72,7 +72,7 @@ export async function startRedirect(
     (record, at) => {
       if (!isPayable(record) || !isLeaseHeld(record, at)) return undefined;
       if (isCardCallRunning(context, record, at)) throw new Problem('request-in-progress');
-      return withRedirectSent(record, gatewayOrderId, request.method, gateway, at);
+      return withRedirectSent(record, { gatewayOrderId, method: request.method, country }, gateway, at);
     },
   );
   if (!recorded.changed) return resume(recorded.record, request.method);
@@ -175,8 +175,11 @@ function resume(record: OrderRecord, method: string): PaymentAnswer {
 
 function withRedirectSent(
   record: OrderRecord,
-  gatewayOrderId: string,
-  method: string,
+  {
+    gatewayOrderId,
+    method,
+    country,
+  }: Pick<RedirectAttempt, 'gatewayOrderId' | 'method'> & { readonly country: string },
   gateway: BackendContext['gateway'],
   at: Date,
 ): OrderRecord {
@@ -188,6 +191,7 @@ function withRedirectSent(
     sentAt: at.toISOString(),
     deadline: deadlineOf(gateway, at),
     method,
+    country,
     messages: [],
     progress: { step: 'sent' },
   };

@@ -12,6 +12,8 @@ import { paidAttempt, sumOf } from './refundable.js';
 export interface RefundEnd {
   readonly step: Exclude<RefundProgress['step'], 'sent'>;
   readonly pasref?: string;
+  /** The result of an answer that refuses the refund. */
+  readonly result?: string;
   readonly message?: string;
 }
 
@@ -21,24 +23,28 @@ export function endOfAnswer({ trust, result, message, pasref }: SignedAnswer): R
   if (trust === 'signed') {
     if (result === '00') return { step: 'done', ...known };
     if (result === '01') return { step: 'pending', ...known };
-    if (/^[12]\d\d$/.test(result)) return { step: 'refused', ...known };
+    if (/^[12]\d\d$/.test(result)) return { step: 'refused', result, ...known };
   }
   const refused = trust !== 'wrong-hash' && (isRefusedRequest({ result, message }) || isRefusedRefund(result, message));
-  return { step: refused ? 'refused' : 'unresolved', ...known };
+  return refused ? { step: 'refused', result, ...known } : { step: 'unresolved', ...known };
 }
 
-/** 512: more than is left. 508 FAILED: the payment is still pending. */
+/**
+ * 400, 401: a wrong request, hash or refund password (Non-Card Payment Methods Interface, Errors). 512: more than is
+ * left. 508 FAILED: the payment is still pending.
+ */
 function isRefusedRefund(result: string, message: string): boolean {
-  return result === '512' || (result === '508' && /^failed$/i.test(message.trim()));
+  return ['400', '401', '512'].includes(result) || (result === '508' && /^failed$/i.test(message.trim()));
 }
 
-/** Only a request that was not sent proves that nothing was refunded. */
+/** Only a request that was not sent, or that the gateway has refused, proves that nothing was refunded. */
 export function endOfFault(error: unknown): RefundEnd {
   const message = error instanceof Error ? error.message : 'not sent';
   // The client validates its own message before it sends it.
   if (error instanceof MessageError) return { step: 'refused', message };
   if (!(error instanceof GatewayError)) return { step: 'unresolved', message };
   const { failure } = error;
+  if (failure.kind === 'refused') return { step: 'refused', result: failure.result, message: failure.message };
   return { step: failure.kind === 'unanswered' && !failure.sent ? 'refused' : 'unresolved', message };
 }
 
@@ -118,14 +124,15 @@ function isReferenceOfAnother(record: OrderRecord, refund: RefundAttempt, { pasr
 
 /** The record after a refund was answered or settled, with the order's state that follows. */
 export function withRefundEnd(record: OrderRecord, refund: RefundAttempt, end: RefundEnd, at: Date): OrderRecord {
-  const { step, message } = end;
+  const { step, message, result } = end;
   const isTaken = isReferenceOfAnother(record, refund, end);
   const pasref = isTaken ? undefined : end.pasref;
   const text = message === undefined ? {} : { message };
+  const refusal = step === 'refused' && result !== undefined ? { result } : {};
   const progress: RefundProgress =
-    step === 'done' || step === 'refused' ? { step, at: at.toISOString(), ...text } : { step, ...text };
+    step === 'done' || step === 'refused' ? { step, at: at.toISOString(), ...refusal, ...text } : { step, ...text };
   const changed: RefundAttempt = { ...refund, progress, ...(pasref ? { pasref } : {}) };
-  const detail = { amount: refund.amount, ...text };
+  const detail = { amount: refund.amount, ...refusal, ...text };
   const settled = withEntry(withAttempt(record, changed), at, EVENTS[step], detail);
   const next = isTaken ? withFlag(settled, 'contradiction', refund.gatewayOrderId, at) : settled;
   const refunded = step === 'done' ? withRefundedState(next, changed, at) : next;

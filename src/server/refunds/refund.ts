@@ -1,5 +1,6 @@
 import { MessageError } from '../../protocol/values/field-issue.js';
 import type { OrderState } from '../../protocol/adapter/outcome-codes.js';
+import { CREDIT_CALL, GatewayError } from '../gateway/gateway-error.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import type { RefundAttempt, RefundProgress } from '../orders/record/attempts.js';
 import { deadlineOf } from '../orders/calls/deadline.js';
@@ -46,6 +47,8 @@ export interface RefundAnswer {
   readonly amount: string;
   /** Amount that can still be refunded, in minor units. */
   readonly refundable: string;
+  /** The gateway's result code of a refund that it has refused (docs/reference/gateway.md#result-codes). */
+  readonly result?: string;
   /** The gateway's text. */
   readonly message?: string;
   /** The order after the call. */
@@ -73,7 +76,7 @@ export async function refund(
   if (!attempt) throw new Problem('internal-error');
   if (!recorded.changed) return earlierAnswer(context, recorded.record, attempt, input);
   const paid = paidAttempt(recorded.record, attempt.gatewayOrderId);
-  const { country } = recorded.record;
+  const country = paid?.country ?? recorded.record.country;
 
   let fault: unknown;
   const end: RefundEnd = await sendWindow(context, attempt.sentAt)
@@ -110,10 +113,19 @@ export async function refund(
   if (settled) {
     const { progress } = refundAttempt(settled.record, key) ?? attempt;
     if (progress.step === 'unresolved') report('refund-unanswered', fault ?? end.message, id);
+    const refusal = refusalOf(end, fault);
+    if (refusal) report('gateway-refused', refusal, id);
     return answerOf(settled.record, key, await book.now());
   }
   // The refund may have been made. A store that fails now still has its amount reserved, and reconciliation settles it.
   return { ...answerOf(recorded.record, key, new Date(attempt.sentAt)), state: 'unresolved' };
+}
+
+/** The error of a refusal that only a change of the gateway's options, or of the account, corrects. */
+function refusalOf({ step, result = '', message = '' }: RefundEnd, fault: unknown): GatewayError | undefined {
+  if (fault !== undefined) return fault instanceof GatewayError && fault.failure.kind === 'refused' ? fault : undefined;
+  const isAboutRequest = step === 'refused' && (result === '400' || result === '401');
+  return isAboutRequest ? new GatewayError({ kind: 'refused', result, message }, CREDIT_CALL) : undefined;
 }
 
 /**
@@ -192,11 +204,13 @@ function answerOf(record: OrderRecord, key: string, now: Date): RefundAnswer {
   if (!attempt) throw new Problem('internal-error');
   const { progress, amount, gatewayOrderId } = attempt;
   const message = progress.step === 'sent' ? undefined : progress.message;
+  const result = progress.step === 'refused' ? progress.result : undefined;
   return {
     state: refundState(attempt, now),
     key,
     amount,
     refundable: String(refundableAmount(record, gatewayOrderId)),
+    ...(result ? { result } : {}),
     ...(message ? { message } : {}),
     order: { id: record.id, state: record.state },
   };

@@ -161,11 +161,13 @@ describe('a payment-credit', () => {
     });
   });
 
-  it('fails as http for an HTTP status other than 200', async () => {
-    expect((await failureOf(credit(() => new Response('', { status: 401 })))).failure).toEqual({
-      kind: 'http',
-      status: 401,
-    });
+  it.each([
+    [400, { kind: 'refused', result: '400', message: '' }],
+    [401, { kind: 'refused', result: '401', message: '' }],
+    [402, { kind: 'http', status: 402 }],
+    [500, { kind: 'http', status: 500 }],
+  ])('fails with the meaning of HTTP status %i', async (status, failure) => {
+    expect((await failureOf(credit(() => new Response('', { status })))).failure).toEqual(failure);
   });
 
   it('requires the refund password', async () => {

@@ -95,6 +95,18 @@ describe('the input of a refund', () => {
     expect(sent()[0]).toContain('<comments><comment id="1">broken</comment></comments>');
   });
 
+  it('the country that payment-set has sent is that of the refund, whatever the order has', async () => {
+    const { attempts } = refundedOrder();
+    const shown = attempts.map((one) => (one.kind === 'redirect' ? { ...one, country: 'FI' } : one));
+    for (const change of [{ attempts: shown }, { attempts: shown, country: 'SE' }]) {
+      const { orders, sent } = await paidTwice(change);
+      await orders.refund('A');
+      await orders.refund('A', { attempt: 'A-2' });
+      for (const text of sent()) expect(text).toContain('</statusupdateurl><country>FI</country>');
+      expect(sent()).toHaveLength(2);
+    }
+  });
+
   it('the history has the refund before it is sent, with its amount and payment', async () => {
     const { orders } = await paidTwice();
     await orders.refund('A', { attempt: 'A-2', amount: '500' });

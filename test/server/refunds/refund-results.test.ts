@@ -28,13 +28,20 @@ describe('the answer to a refund', () => {
     ['unsigned', '00', 'SUCCEEDED', 'unresolved'],
     ['unsigned', '205', 'No connection', 'unresolved'],
     ['unsigned', '508', ' Failed ', 'refused'],
+    ['unsigned', '400', 'No amount', 'refused'],
+    ['signed', '401', 'Hash mismatch', 'refused'],
+    ['wrong-hash', '401', 'Hash mismatch', 'unresolved'],
     ['unsigned', '508', 'NOT FAILED', 'unresolved'],
     ['unsigned', '508', 'FAILED LATER', 'unresolved'],
     ['unsigned', '509', 'FAILED', 'unresolved'],
     ['wrong-hash', '512', 'Refund limit exceeded', 'unresolved'],
     ['wrong-hash', '00', 'SUCCEEDED', 'unresolved'],
   ] as const)('the answer that is %s with %s %s leads to %s', (trust, result, message, step) => {
-    expect(endOfAnswer({ trust, result, message })).toEqual({ step, message });
+    expect(endOfAnswer({ trust, result, message })).toEqual({
+      step,
+      message,
+      ...(step === 'refused' ? { result } : {}),
+    });
   });
 
   it('the reference of an answer counts only when the answer is signed', () => {

@@ -15,7 +15,7 @@ describe('a refund', () => {
     const timestamp = /timestamp="(\d{14})"/.exec(text)![1]!;
     expect(text).toBe(
       `<request type="payment-credit" timestamp="${timestamp}"><merchantid>scudo</merchantid><account>internet</account><amount currency="EUR">500</amount><orderid>${orderid}</orderid><pasref>${pasref}</pasref>` +
-        `<paymentmethod>testpay</paymentmethod><paymentmethoddetails><returnurl>https://shop.example/scudo/return/${id}</returnurl><statusupdateurl>https://shop.example/scudo/status/${id}</statusupdateurl></paymentmethoddetails>` +
+        `<paymentmethod>testpay</paymentmethod><paymentmethoddetails><returnurl>https://shop.example/scudo/return/${id}</returnurl><statusupdateurl>https://shop.example/scudo/status/${id}</statusupdateurl><country>GB</country></paymentmethoddetails>` +
         `<comments><comment id="1">broken</comment></comments><sha1hash>${signed([timestamp, 'scudo', orderid, '500', 'EUR', 'testpay'])}</sha1hash><refundhash>${createHash('sha1').update('refund').digest('hex')}</refundhash></request>`,
     );
   });
@@ -89,7 +89,7 @@ describe('a refund', () => {
     ['is an unsigned 500', () => shortAnswer('500', 'internal'), 'unresolved', '1499'],
     ['is an unsigned 300', () => shortAnswer('300', 'internal'), 'unresolved', '1499'],
     ['is an unsigned 101', () => shortAnswer('101', 'DECLINED'), 'unresolved', '1499'],
-    ['is HTTP 401', () => shortAnswer('401', 'no', 401), 'unresolved', '1499'],
+    ['is HTTP 403', () => shortAnswer('403', 'forbidden', 403), 'unresolved', '1499'],
     ['is HTTP 500', () => shortAnswer('500', 'internal server error', 500), 'unresolved', '1499'],
     ['is missing', networkError('ECONNRESET'), 'unresolved', '1499'],
     [
@@ -119,6 +119,72 @@ describe('a refund', () => {
       );
     },
   );
+
+  const page = (status: number) => () => new Response('<html>no</html>', { status });
+  it.each([
+    ['HTTP 401', () => shortAnswer('401', 'unauthorised, hash mismatch', 401), '401', 'unauthorised, hash mismatch'],
+    ['HTTP 400 about a field', () => shortAnswer('400', 'amount is missing', 400), '400', 'amount is missing'],
+    [
+      'HTTP 400 with the number of a card',
+      () => shortAnswer('400', '4111111111111111', 400),
+      '400',
+      '411111******1111',
+    ],
+    ['HTTP 400 with a result of its own', () => shortAnswer('502', 'Mandatory field', 400), '502', 'Mandatory field'],
+    ['HTTP 401 with a web page', page(401), '401', undefined],
+    ['HTTP 400 with a web page', page(400), '400', undefined],
+    ['an unsigned 401', () => shortAnswer('401', 'not enabled'), '401', 'not enabled'],
+    ['a signed 400', (text: string) => creditAnswer(text, { result: '400', message: 'bad' }), '400', 'bad'],
+  ] as const)(
+    'a refund that is refused with %s reserves nothing, has result and text, and is reported',
+    async (_what, credit, result, message) => {
+      const problems: ProblemReport[] = [];
+      const { place, id } = await paid(credit, undefined, { onProblem: (problem) => problems.push(problem) });
+      const refused = { state: 'refused', refundable: '1999', result, order: { state: 'paid' } };
+      const answer = await place.backend.orders.refund(id, { amount: '700', key: 'k-1' });
+      expect(answer).toMatchObject(refused);
+      expect(answer.message).toBe(message);
+      expect(await place.backend.orders.refund(id, { amount: '700', key: 'k-1' })).toEqual(answer);
+      expect((await place.backend.orders.read(id))!.history.at(-1)).toMatchObject({
+        event: 'refund-refused',
+        detail: { amount: '700', result },
+      });
+      expect(problems).toMatchObject([{ code: 'gateway-refused', order: id, cause: { failure: { result } } }]);
+    },
+  );
+
+  it.each([
+    ['the order id of another payment', () => creditAnswer('<orderid>another</orderid>', { result: '401' })],
+    ['the result of a refund that was made', (text: string) => creditAnswer(text, { result: '00' })],
+    ['the result of a pending refund', (text: string) => creditAnswer(text, { result: '01' })],
+  ])('a refund that is answered with HTTP 401 and %s is unresolved', async (_what, credit) => {
+    const { place, id } = await paid(async (text) => new Response(await credit(text).text(), { status: 401 }));
+    expect(await place.backend.orders.refund(id)).toMatchObject({ state: 'unresolved', refundable: '0' });
+  });
+
+  it.each([
+    ['unauthorised, hash mismatch', 'gateway options secret, merchantId and refundPassword'],
+    ['merchant is not enabled for alternative methods', 'gateway.md#result-codes'],
+  ])('the report of a refund that is refused with “%s” names what to check', async (text, hint) => {
+    const problems: ProblemReport[] = [];
+    const { place, id } = await paid(() => shortAnswer('401', text, 401), undefined, {
+      onProblem: (problem) => problems.push(problem),
+    });
+    await place.backend.orders.refund(id);
+    expect(String(problems[0]?.cause)).toContain(`refused with 401: ${text}. `);
+    expect(String(problems[0]?.cause)).toContain(hint);
+  });
+
+  it('a refund with a wrong refund password is refused by the sandbox, and the whole amount stays refundable', async () => {
+    const { place, id } = await paid(undefined, { refundPassword: 'wrong' });
+    place.intercept = (_path, _text, pass) => pass();
+    expect(await place.backend.orders.refund(id, { amount: '100' })).toMatchObject({
+      state: 'refused',
+      refundable: '1999',
+      result: '401',
+    });
+    expect(await place.backend.orders.shopView(id)).toMatchObject({ state: 'paid', refundable: '1999' });
+  });
 
   it.each([
     ['the text of an answer that decides nothing', () => shortAnswer('500', 'internal'), 'internal'],

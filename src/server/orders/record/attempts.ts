@@ -126,6 +126,8 @@ export interface RedirectAttempt extends Sent {
   readonly messages: readonly SeenMessage[];
   /** Hashes of the latest return messages, in lower case. A status message with one of them is a return message. */
   readonly returnHashes?: readonly string[];
+  /** Two-letter code (ISO 3166-1) that payment-set has sent. The refunds of the payment send it, too. */
+  readonly country?: string;
   /** The first final result that a status message reported. */
   readonly claim?: Claim;
   /** The progress of the payment. */
@@ -196,8 +198,8 @@ export type RefundProgress =
   | { readonly step: 'pending'; readonly message?: string }
   /** Refunded. */
   | { readonly step: 'done'; readonly at: string; readonly message?: string }
-  /** Not refunded. `message` is the gateway's text. */
-  | { readonly step: 'refused'; readonly at: string; readonly message?: string };
+  /** Not refunded. `result` and `message` are the gateway's, where its answer has refused the refund. */
+  | { readonly step: 'refused'; readonly at: string; readonly result?: string; readonly message?: string };
 
 /** True while the attempt blocks the order. */
 export function isUnresolved(attempt: PaymentAttempt): boolean {

@@ -41,6 +41,8 @@ interface RedirectEndDetail extends PaymentDetail {
 interface RefundDetail {
   /** Minor units. */
   readonly amount: string;
+  /** The gateway's result code of a refund that it has refused. */
+  readonly result?: string;
   /** The gateway's text. */
   readonly message?: string;
 }
