@@ -13,8 +13,9 @@ const COUNTS = ['faults', 'pageTransitions', 'orderTransitions', 'outcomes', 'st
 /**
  * @typedef {import('../../test/simulation/report/run.js').RunReport} RunReport
  * @typedef {RunReport & { program: string, day: string }} KeptRun the day is that of the last slice
- * @typedef {Omit<KeptRun, 'faults' | 'pageTransitions' | 'orderTransitions' | 'outcomes' | 'states' | 'failures'> & { failures: number }} RunRow
- * @typedef {Pick<RunReport, 'faults' | 'pageTransitions' | 'orderTransitions' | 'outcomes' | 'states' | 'failures'> & { runs: readonly RunRow[] }} Totals
+ * @typedef {'faults' | 'pageTransitions' | 'orderTransitions' | 'outcomes' | 'states'} CountName
+ * @typedef {Omit<KeptRun, CountName | 'failures'> & { failures: number }} RunRow
+ * @typedef {Pick<RunReport, CountName | 'failures'> & { runs: readonly RunRow[] }} Totals
  */
 
 /**
