@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createSqliteOrderStore, type OrderRecord } from '../../src/server.js';
 import {
   createWorld,
   newKey,
@@ -314,30 +313,4 @@ it('free text of a message that no hash covers is not stored', async () => {
   const text = JSON.stringify(await stored(shop.process, shop.id));
   expect(text).not.toContain('4222000006285344');
   expect(text.length).toBeLessThan(10_000);
-});
-
-it('orders of 0.1.0 do not keep reconciliation from newer orders', async () => {
-  const store = createSqliteOrderStore({ url: ':memory:' });
-  const old = (id: string) =>
-    ({
-      id,
-      createdAt: '2026-11-01T10:00:00.000Z',
-      updatedAt: '2026-11-01T10:00:00.000Z',
-      dueAt: '2026-11-01T10:00:00.000Z',
-      amount: '1999',
-      currency: 'EUR',
-      state: 'paid',
-      payer: {},
-      attempts: 0,
-      authentications: [],
-      answers: {},
-      history: [],
-    }) as unknown as OrderRecord;
-  for (let index = 0; index < 5; index++) await store.insert(old(`old-${index}`));
-  const world = createWorld();
-  const { backend } = world.start({ store });
-  await backend.orders.reconcile({ limit: 2 });
-  await backend.orders.reconcile({ limit: 2 });
-  await backend.orders.reconcile({ limit: 2 });
-  expect(await store.due({ at: new Date().toISOString(), limit: 10 })).toEqual([]);
 });

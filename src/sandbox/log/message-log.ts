@@ -115,8 +115,8 @@ export class MessageLog {
 /** Longest order id: a gateway order id of 50 also contains a hyphen and ten random characters. */
 const LONGEST_PREFIX = 39;
 /**
- * The end of a gateway order id: ten random letters and digits (docs/reference/gateway.md#order-ids), or the number
- * of an attempt of version 0.1.0.
+ * The end of a gateway order id: ten random letters and digits (docs/reference/gateway.md#order-ids), or a number, as
+ * other backends may write it.
  */
 const ATTEMPT = /^-([0-9a-hjkmnp-tv-z]{10}|\d+)$/;
 

@@ -17,7 +17,7 @@ import { hasPhone } from '../orders/input/payer.js';
 import { requireWithinLimits, updateWithinLimits, withoutCounted } from '../orders/limits/order-limits.js';
 import { failedAnswer, settledAnswer } from '../orders/calls/outcome-answer.js';
 import { finalError, finalRefusal, Problem, unlessBusy } from '../orders/problems/problem.js';
-import { authenticationMessage, hadMethodUrl } from './authentication-message.js';
+import { authenticationMessage } from './authentication-message.js';
 import { authorize } from './authorize.js';
 import { byPolicy } from './decision.js';
 import { cardTransaction, refuseNotOpen, schemeOf } from './card-transaction.js';
@@ -133,7 +133,7 @@ async function checkedRequest(
     serverTransId,
     scheme,
     messageVersion,
-    hasMethodUrl: hadMethodUrl(transaction),
+    hasMethodUrl: transaction.hasMethodUrl ?? false,
     client,
   });
   // The gateway refuses it, which consumes the transaction.

@@ -10,7 +10,7 @@ import { isoTimestamp } from '../../protocol/values/timestamp.js';
 import type { BackendContext, Client } from '../orders/backend-context.js';
 import type { AuthenticationParams } from '../gateway/authentications.js';
 import { fromWire } from '../gateway/wire-names.js';
-import type { AuthenticationRecord, OrderRecord } from '../orders/record/order-record.js';
+import type { OrderRecord } from '../orders/record/order-record.js';
 import { openedFields } from '../orders/input/page-fields.js';
 
 interface MessageInput {
@@ -111,11 +111,6 @@ export function commonMessage(
 /** An add-card order charges nothing. */
 export function messageCategoryOf({ purpose }: Pick<OrderRecord, 'purpose'>): AuthenticationParams['messageCategory'] {
   return purpose === 'add-card' ? 'NON_PAYMENT_AUTHENTICATION' : 'PAYMENT_AUTHENTICATION';
-}
-
-/** True when the version check of this authentication returned a method URL; unknown in records of 0.1.0. */
-export function hadMethodUrl({ hasMethodUrl = true }: AuthenticationRecord): boolean {
-  return hasMethodUrl;
 }
 
 /** A header, which is truncated as EMV 3-D Secure wants it (Browser Accept Headers, Browser User-Agent). */

@@ -1,7 +1,6 @@
 import type { BackendContext } from '../orders/backend-context.js';
 import type { CardAttempt } from '../orders/record/attempts.js';
 import { isAnswerDue } from '../orders/calls/deadline.js';
-import { hasRandomPart } from '../orders/identifiers/gateway-order-id.js';
 import { runLookUp } from '../orders/calls/run-look-up.js';
 import { recheckOf } from '../orders/record/order-due.js';
 import { cardAttempt, type OrderRecord } from '../orders/record/order-record.js';
@@ -17,7 +16,7 @@ export async function lookUpCard(context: BackendContext, id: string, gatewayOrd
   for (;;) {
     const { record, asked } = await runLookUp(book, id, {
       find: (order) => cardAttempt(order, gatewayOrderId),
-      isOpen: (attempt, at) => hasOpenQuestion(attempt, id, at),
+      isOpen: (attempt, at) => hasOpenQuestion(attempt, at),
       ask: ({ card }) => gateway.cardAuthorizations.query(gatewayOrderId, { card: { number: card } }),
       isFinal: (found) => found !== undefined,
       apply: (order, found, at) => withQueryAnswer(order, gatewayOrderId, found, at),
@@ -33,9 +32,7 @@ function isToAskAgain(attempt: CardAttempt | undefined): boolean {
 }
 
 /** True when a look-up can change the attempt. */
-function hasOpenQuestion(attempt: CardAttempt, orderId: string, at: Date): boolean {
-  // Another shop may have used the same id.
-  if (!hasRandomPart(attempt.gatewayOrderId, orderId)) return false;
+function hasOpenQuestion(attempt: CardAttempt, at: Date): boolean {
   switch (attempt.progress.step) {
     case 'sent':
       // The answer itself may still arrive.

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { isPossibleOrderId, MAX_STORED_ORDER_ID_LENGTH } from '../orders/identifiers/gateway-order-id.js';
+import { isPossibleOrderId, MAX_ORDER_ID_LENGTH } from '../orders/identifiers/gateway-order-id.js';
 import { Problem } from '../orders/problems/problem.js';
 
 /**
@@ -12,9 +12,9 @@ export function orderIdInPath(c: Context): string {
   return id;
 }
 
-/** @throws {Problem} order-not-found for an id that is longer than those of all versions */
+/** @throws {Problem} order-not-found for an id that is longer than that of any order */
 export function shortIdInPath(c: Context): string {
   const id = c.req.param('id') ?? '';
-  if (id.length > MAX_STORED_ORDER_ID_LENGTH) throw new Problem('order-not-found');
+  if (id.length > MAX_ORDER_ID_LENGTH) throw new Problem('order-not-found');
   return id;
 }

@@ -3,7 +3,7 @@ import { matchedRoutes } from 'hono/route';
 import { MessageError } from '../../protocol/values/field-issue.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import { flagReporter } from '../orders/changes/flag-report.js';
-import { MAX_STORED_ORDER_ID_LENGTH } from '../orders/identifiers/gateway-order-id.js';
+import { MAX_ORDER_ID_LENGTH } from '../orders/identifiers/gateway-order-id.js';
 import { problemOfError, type Problem } from '../orders/problems/problem.js';
 import { safeText, shortText } from '../gateway/short-text.js';
 import { clientKey } from './client-key.js';
@@ -113,7 +113,7 @@ function routeOf(c: Context<Env>, { base }: Mount): string | undefined {
 /** The order in the path. A middleware that fails has no parameters. */
 function orderIn(c: Context<Env>, { base }: Pick<Mount, 'base'>): string | undefined {
   const [, id] = /^\/(?:orders|return|status)\/([^/]+)/.exec(c.req.path.slice(base.length)) ?? [];
-  return id !== undefined && id.length <= MAX_STORED_ORDER_ID_LENGTH ? id : undefined;
+  return id !== undefined && id.length <= MAX_ORDER_ID_LENGTH ? id : undefined;
 }
 
 /** Text of a client, without card numbers. */

@@ -21,8 +21,8 @@ interface LookUpOptions extends Pick<FindOptions, 'records'> {
 }
 
 /** True when a look-up can change the attempt. */
-export function isDue(attempt: Attempt, orderId: string, at: Date, olderThan = 0): boolean {
-  const due = attemptDueAt(attempt, orderId);
+export function isDue(attempt: Attempt, at: Date, olderThan = 0): boolean {
+  const due = attemptDueAt(attempt);
   const isOld = at.getTime() - Date.parse(attempt.sentAt) >= olderThan;
   return due !== undefined && isOld && Date.parse(due) <= at.getTime();
 }
@@ -65,7 +65,7 @@ export async function lookUpAttempt(
 export async function lookUpOrder(context: BackendContext, id: string): Promise<OrderRecord> {
   const record = await context.book.read(id);
   const now = await context.book.now();
-  for (const attempt of record.attempts.filter((one) => isDue(one, id, now))) await lookUpAttempt(context, id, attempt);
+  for (const attempt of record.attempts.filter((one) => isDue(one, now))) await lookUpAttempt(context, id, attempt);
   return context.book.read(id);
 }
 
@@ -77,7 +77,7 @@ export async function lookUpForPage(context: BackendContext, record: OrderRecord
   if (record.state !== 'in-doubt' && record.state !== 'pending') return lookUpSetAside(context, record);
   const now = await context.book.now();
   const worth = paymentAttempts(record).filter(
-    (attempt) => isUnresolved(attempt) && isDue(attempt, record.id, now) && isIntervalOver(attempt, now),
+    (attempt) => isUnresolved(attempt) && isDue(attempt, now) && isIntervalOver(attempt, now),
   );
   return lookUpAll(context, record, worth);
 }

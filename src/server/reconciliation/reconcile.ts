@@ -75,7 +75,7 @@ export async function reconcile(
   }
 
   async function lookUpAttempts(order: OrderRecord): Promise<void> {
-    for (const attempt of order.attempts.filter((one) => isDue(one, order.id, now, olderThan))) {
+    for (const attempt of order.attempts.filter((one) => isDue(one, now, olderThan))) {
       count.lookedUp++;
       const options = records ? { records } : {};
       await lookUpAttempt(context, order.id, attempt, isListedByRange(attempt) ? options : {}).catch(
@@ -111,8 +111,8 @@ function isListedByRange(attempt: OrderRecord['attempts'][number]): attempt is R
   return attempt.kind === 'redirect' && !attempt.merchantTransactionId && !attempt.claim?.merchantTransactionId;
 }
 
-function listedByRange({ id, attempts }: OrderRecord, now: Date, olderThan: number): RedirectAttempt[] {
-  return attempts.filter(isListedByRange).filter((attempt) => isDue(attempt, id, now, olderThan));
+function listedByRange({ attempts }: OrderRecord, now: Date, olderThan: number): RedirectAttempt[] {
+  return attempts.filter(isListedByRange).filter((attempt) => isDue(attempt, now, olderThan));
 }
 
 /**

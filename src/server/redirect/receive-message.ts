@@ -3,7 +3,7 @@ import type { ProblemCode } from '../../protocol/adapter/problem-document.js';
 import { statusFields, statusMessageSchema, type StatusMessage } from '../../protocol/redirect/status-message.js';
 import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
 import type { BackendContext } from '../orders/backend-context.js';
-import { isPossibleOrderId, ordersOfGatewayOrderId } from '../orders/identifiers/gateway-order-id.js';
+import { isPossibleOrderId, orderOfGatewayOrderId } from '../orders/identifiers/gateway-order-id.js';
 import { redirectAttempt, withEntry, type OrderRecord } from '../orders/record/order-record.js';
 import { Problem, problemOfError } from '../orders/problems/problem.js';
 import { lookUpRefund } from '../refunds/refund-look-up.js';
@@ -134,19 +134,16 @@ async function orderOf(
   { orderid }: StatusMessage,
   id: string | undefined,
 ): Promise<OrderRecord | undefined> {
-  const candidates = id === undefined ? ordersOfGatewayOrderId(orderid) : [id].filter(isPossibleOrderId);
-  const found: OrderRecord[] = [];
-  for (const candidate of candidates) {
-    const record = await book.read(candidate).catch((error: unknown) => {
-      if (error instanceof Problem && error.code === 'order-not-found') return undefined;
-      throw error;
-    });
-    if (record) found.push(record);
-  }
-  const record =
-    found.find(({ attempts }) => attempts.some(({ gatewayOrderId }) => gatewayOrderId === orderid)) ??
-    found.find((one) => ordersOfGatewayOrderId(orderid).includes(one.id));
-  if (!record && found.length > 0) throw unknownOrder({ orderid });
+  const named = orderOfGatewayOrderId(orderid);
+  const candidate = id ?? named;
+  if (candidate === undefined || !isPossibleOrderId(candidate)) return undefined;
+  const record = await book.read(candidate).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'order-not-found') return undefined;
+    throw error;
+  });
+  if (!record) return undefined;
+  const hasAttempt = record.attempts.some(({ gatewayOrderId }) => gatewayOrderId === orderid);
+  if (!hasAttempt && named !== record.id) throw unknownOrder({ orderid });
   return record;
 }
 

@@ -1,7 +1,6 @@
 import type { BackendContext } from '../orders/backend-context.js';
 import { hasBegun, type RedirectAttempt } from '../orders/record/attempts.js';
 import { Problem } from '../orders/problems/problem.js';
-import { hasRandomPart } from '../orders/identifiers/gateway-order-id.js';
 import { runLookUp } from '../orders/calls/run-look-up.js';
 import { isKnownNotBegun, isLookUpUnderWay, LOOK_UP_INTERVAL } from '../orders/record/look-up-lease.js';
 import { attemptDueAt } from '../orders/record/order-due.js';
@@ -33,7 +32,7 @@ export async function lookUpRedirect(
 ): Promise<OrderRecord> {
   const { record } = await runLookUp(context.book, id, {
     find: (order) => redirectAttempt(order, gatewayOrderId),
-    isOpen: (attempt) => isOpenQuestion(attempt, id),
+    isOpen: (attempt) => attemptDueAt(attempt) !== undefined,
     ask: (attempt) => {
       const { cancel, ...limit } = searchLimit(context, attempt);
       return readReport(context, attempt, { ...options, ...limit }).finally(cancel);
@@ -190,8 +189,4 @@ function ageOf({ sentAt, resumedAt = sentAt }: RedirectAttempt, at: Date): numbe
 
 function mayBeSetAside(attempt: RedirectAttempt): boolean {
   return !hasBegun(attempt) && !attempt.setAside && attempt.progress.step === 'awaiting-result';
-}
-
-function isOpenQuestion(attempt: RedirectAttempt, orderId: string): boolean {
-  return hasRandomPart(attempt.gatewayOrderId, orderId) && attemptDueAt(attempt, orderId) !== undefined;
 }

@@ -3,7 +3,6 @@ import type { PaymentRequest } from '../../../src/protocol/adapter/adapter-reque
 import {
   authenticationMessage,
   commonMessage,
-  hadMethodUrl,
   messageCategoryOf,
 } from '../../../src/server/card/authentication-message.js';
 import type { BackendContext, Client } from '../../../src/server/orders/backend-context.js';
@@ -188,9 +187,4 @@ describe('the fields that do not depend on who pays', () => {
     expect(common({}).order).not.toHaveProperty('shippingAddress');
     expect(message).not.toHaveProperty('securityCode');
   });
-});
-
-it('an authentication of version 0.1.0 counts as one with a method URL', () => {
-  const transaction = { cardFingerprint: 'card', card: '422200******5344', stage: 'checked' } as const;
-  expect([hadMethodUrl(transaction), hadMethodUrl({ ...transaction, hasMethodUrl: false })]).toEqual([true, false]);
 });

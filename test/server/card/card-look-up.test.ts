@@ -13,7 +13,6 @@ import {
   shortAnswer,
   type Shop,
 } from '../scripted-gateway.js';
-import { memoryOrderStore } from '../store/memory-order-store.js';
 
 const MINUTE = 60_000;
 const noAnswer = () => Promise.reject<Response>(new Error('The connection broke.'));
@@ -258,33 +257,3 @@ it('an order that a page waits for is looked up at growing intervals', async () 
   expect(await read()).toBe('paid');
   expect(queriesAt(place)).toHaveLength(2);
 });
-
-it('an attempt of version 0.1.0, which has no random part, is never looked up', async () => {
-  const store = memoryOrderStore();
-  await store.insert(FIRST_RECORD as never);
-  const old = shop({ store });
-  expect(await old.backend.orders.lookUp('A')).toMatchObject({ state: 'in-doubt' });
-  await old.backend.orders.reconcile({ olderThan: 0 });
-  expect(old.sent).toHaveLength(0);
-});
-
-/** An order in doubt as version 0.1.0 stored it. */
-const FIRST_RECORD = {
-  id: 'A',
-  createdAt: '2026-11-20T10:00:00.000Z',
-  amount: '1999',
-  currency: 'EUR',
-  state: 'in-doubt',
-  payer: {},
-  challengeRequestIndicator: 'NO_PREFERENCE',
-  attempts: 1,
-  authentications: [],
-  methods: [{ code: 'card' }],
-  redirects: [],
-  refunds: [],
-  liabilityShift: null,
-  answers: {},
-  history: [
-    { at: '2026-11-20T10:00:01.000Z', event: 'authorization-sent', state: 'in-doubt', detail: { order_id: 'A' } },
-  ],
-};

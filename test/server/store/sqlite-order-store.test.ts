@@ -1,10 +1,8 @@
-import { createClient } from '@libsql/client';
 import { createServer } from 'node:http';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { createSqliteOrderStore, StoreBusyError, StoreClosedError } from '../../../src/server.js';
 import { connectSqlite } from '../../../src/server/store/connect-sqlite.js';
@@ -34,30 +32,6 @@ describe('the SQLite store', () => {
     const { close, ...store } = createSqliteOrderStore({ url: ':memory:' });
     await run(() => ({ open: () => store }));
     await close();
-  });
-
-  it('the SQLite store adds the columns of this version to a file of 0.1.0, whose orders are due once', async () => {
-    const path = newFile();
-    const client = createClient({ url: pathToFileURL(path).href });
-    await client.execute(
-      'CREATE TABLE orders (id TEXT PRIMARY KEY, created_at TEXT NOT NULL, revision INTEGER NOT NULL, document TEXT NOT NULL)',
-    );
-    await client.execute({
-      sql: 'INSERT INTO orders VALUES (?, ?, 1, ?)',
-      args: ['A', day(0), JSON.stringify({ id: 'A', createdAt: day(0), state: 'pending' })],
-    });
-    client.close();
-    const stores = await Promise.all(
-      Array.from({ length: 3 }, async () => {
-        const store = createSqliteOrderStore({ path });
-        return { store, found: await store.read('A') };
-      }),
-    );
-    for (const { store, found } of stores) {
-      expect(found).toMatchObject({ record: { id: 'A' }, revision: 1 });
-      expect((await store.list({ limit: 10, states: ['pending'] })).map(({ id }) => id)).toEqual(['A']);
-      expect(await store.due({ at: day(0), limit: 10 })).toEqual(['A']);
-    }
   });
 
   it('the SQLite store takes its time from the option now', async () => {

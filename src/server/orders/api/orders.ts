@@ -1,7 +1,7 @@
 import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
-import { MAX_STORED_ORDER_ID_LENGTH } from '../identifiers/gateway-order-id.js';
+import { MAX_ORDER_ID_LENGTH } from '../identifiers/gateway-order-id.js';
 import type { OrderStore } from '../book/order-store.js';
-import { currentRecord } from '../book/migration.js';
+import { readableRecord } from '../book/record-version.js';
 import { newOrder, orderFieldError, type NewOrder } from './new-order.js';
 import type { OrderRecord } from '../record/order-record.js';
 import type { MethodOffer } from '../input/method-offer.js';
@@ -56,7 +56,7 @@ export function createOrders({ store, book, randomUuid, methods, ownOrderIds }: 
     },
     async read(id) {
       const found = await store.read(id);
-      return found && currentRecord(found.record);
+      return found && readableRecord(found.record);
     },
     async list({ states, updatedBefore, after, limit = DEFAULT_LIMIT } = {}) {
       // One more than the page, to know whether there is another page.
@@ -66,7 +66,7 @@ export function createOrders({ store, book, randomUuid, methods, ownOrderIds }: 
         ...(updatedBefore ? { updatedBefore: updatedBefore.toISOString() } : {}),
         ...(after === undefined ? {} : { after: readCursor(after) }),
       });
-      const orders = found.slice(0, limit).map(currentRecord);
+      const orders = found.slice(0, limit).map(readableRecord);
       const last = orders.at(-1);
       return { orders, ...(found.length > limit && last ? { next: cursorOf(last) } : {}) };
     },
@@ -85,7 +85,7 @@ function cursorOf({ createdAt, id }: OrderRecord): string {
 
 function readCursor(cursor: string): { readonly createdAt: string; readonly id: string } {
   const [, createdAt, id] = /^(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)_([A-Za-z0-9_-]+)$/.exec(cursor) ?? [];
-  if (!createdAt || !id || id.length > MAX_STORED_ORDER_ID_LENGTH)
+  if (!createdAt || !id || id.length > MAX_ORDER_ID_LENGTH)
     throw orderFieldError('after', 'must be the cursor of the page before');
   return { createdAt, id };
 }

@@ -2,7 +2,7 @@ import { pauseWith, type After } from '../../gateway/timers.js';
 import { Problem } from '../problems/problem.js';
 import type { OrderStore, VersionedRecord } from './order-store.js';
 import type { OrderFlag } from '../record/history.js';
-import { currentRecord } from './migration.js';
+import { readableRecord } from './record-version.js';
 import { dueAt } from '../record/order-due.js';
 import { createOrderWatch } from './order-watch.js';
 import { createTurns } from './turns.js';
@@ -94,7 +94,7 @@ export function createOrderBook({
   async function readVersioned(id: string): Promise<VersionedRecord> {
     const found = await store.read(id);
     if (!found) throw new Problem('order-not-found');
-    return { revision: found.revision, record: currentRecord(found.record) };
+    return { revision: found.revision, record: readableRecord(found.record) };
   }
 
   /** The record as it is written: with the fields by which the store finds it, and new entries with the new state. */

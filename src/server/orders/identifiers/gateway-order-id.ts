@@ -7,15 +7,9 @@ const MAX_LENGTH = 50;
 /** The longest order id for which a gateway order id fits. */
 export const MAX_ORDER_ID_LENGTH = MAX_LENGTH - RANDOM_LENGTH - 1;
 
-/** The longest order id of all versions of the package. */
-export const MAX_STORED_ORDER_ID_LENGTH = 50;
-
-/**
- * True for an id that an order of any version can have. Others are not looked for: PostgreSQL refuses a text with
- * U+0000.
- */
+/** True for an id that an order can have. Others are not looked for: PostgreSQL refuses a text with U+0000. */
 export function isPossibleOrderId(id: string): boolean {
-  return id.length <= MAX_STORED_ORDER_ID_LENGTH && !/[\p{Cc}\p{Cs}]/u.test(id);
+  return id.length <= MAX_ORDER_ID_LENGTH && !/[\p{Cc}\p{Cs}]/u.test(id);
 }
 
 /** Returns `length` random bytes. */
@@ -27,21 +21,11 @@ export type RandomBytes = (length: number) => Uint8Array;
  */
 export function newGatewayOrderId(orderId: string, randomBytes: RandomBytes): string {
   const random = Array.from(randomBytes(RANDOM_LENGTH), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
-  return `${orderId.slice(0, MAX_ORDER_ID_LENGTH)}-${random}`;
+  return `${orderId}-${random}`;
 }
 
-/**
- * True when a gateway order id of this order has a random part. Version 0.1.0 wrote ids without one,
- * which another shop on the same merchant account may use as well.
- */
-export function hasRandomPart(gatewayOrderId: string, orderId: string): boolean {
-  const prefix = `${orderId.slice(0, MAX_ORDER_ID_LENGTH)}-`;
-  return gatewayOrderId.startsWith(prefix) && gatewayOrderId.length === prefix.length + RANDOM_LENGTH;
-}
-
-/** The orders that a gateway order id may belong to, in this version's form and in that of 0.1.0. */
-export function ordersOfGatewayOrderId(gatewayOrderId: string): readonly string[] {
-  const random = /^(.+)-[0-9a-z]{10}$/.exec(gatewayOrderId)?.[1];
-  const numbered = /^(.+)-\d{1,4}$/.exec(gatewayOrderId)?.[1];
-  return [random, gatewayOrderId, numbered].filter((id) => id !== undefined).filter(isPossibleOrderId);
+/** Returns the order that a gateway order id belongs to; undefined for an id of another form. */
+export function orderOfGatewayOrderId(gatewayOrderId: string): string | undefined {
+  const id = /^(.+)-[0-9a-z]{10}$/.exec(gatewayOrderId)?.[1];
+  return id !== undefined && isPossibleOrderId(id) ? id : undefined;
 }

@@ -13,8 +13,8 @@ export function requestText({ call, subject, fingerprint }: KeyedRequest): strin
   return `${call} ${subject} ${fingerprint}`;
 }
 
-/** A fingerprint of an earlier version has no id of its key. */
-const FINGERPRINT = /^(?:(?<key>[0-9a-f]{8})\.)?[0-9a-f]{64}$/;
+/** Id of the key, and the fingerprint. */
+const FINGERPRINT = /^(?<key>[0-9a-f]{8})\.[0-9a-f]{64}$/;
 
 /** Reads a stored request. */
 export function parsedRequest(text: string): KeyedRequest {

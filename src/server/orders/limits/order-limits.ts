@@ -18,7 +18,7 @@ interface OrderLimitsContext {
 
 type OrderLimit = 'attemptsPerOrder' | 'cardsPerOrder' | 'versionChecksPerOrder';
 
-/** Counts of an order. A record without counts is one of an earlier version, or new. */
+/** Counts of an order. A new record has none. */
 function countsOf(record: OrderRecord): OrderCounts {
   return (
     record.counts ?? { attempts: paymentAttempts(record).length, cards: 0, cardFingerprints: [], versionChecks: 0 }

@@ -192,7 +192,7 @@ export type HistoryEntry = {
     readonly event: Event;
     /** The order's state afterwards. */
     readonly state: OrderState;
-    /** The data of the event. An entry of 0.1.0 may have less. */
+    /** The data of the event. */
     readonly detail?: HistoryDetails[Event];
   };
 }[HistoryEvent];

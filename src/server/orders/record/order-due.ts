@@ -1,5 +1,4 @@
 import type { Attempt, CardAttempt, RedirectAttempt, RedirectEnd, RefundAttempt } from './attempts.js';
-import { hasRandomPart } from '../identifiers/gateway-order-id.js';
 import type { OrderRecord } from './order-record.js';
 
 /** Days for which set-aside attempts are looked up. */
@@ -17,16 +16,14 @@ const DAY = 24 * 60 * MINUTE;
  * those that were not, so that a run with a limit reaches every order.
  */
 export function dueAt(record: OrderRecord): string | undefined {
-  const times = [...record.attempts.map((attempt) => attemptDueAt(attempt, record.id)), deliveryDueAt(record)].filter(
+  const times = [...record.attempts.map((attempt) => attemptDueAt(attempt)), deliveryDueAt(record)].filter(
     (time) => time !== undefined,
   );
   return times.length === 0 ? undefined : times.reduce((one, other) => (one < other ? one : other));
 }
 
 /** Time from which one attempt can be looked up; undefined when no look-up is needed. */
-export function attemptDueAt(attempt: Attempt, orderId: string): string | undefined {
-  // Another shop may have used the same id: only a person can settle it.
-  if (attempt.kind !== 'refund' && !hasRandomPart(attempt.gatewayOrderId, orderId)) return undefined;
+export function attemptDueAt(attempt: Attempt): string | undefined {
   switch (attempt.kind) {
     case 'card':
       return cardDueAt(attempt);

@@ -33,15 +33,15 @@ export function isUnfinished({ messages }: RedirectAttempt): boolean {
  * the shopper may have begun to pay there since then.
  */
 export function redirectsSetAside(record: OrderRecord): readonly RedirectAttempt[] {
-  return isPayable(record) ? paymentAttempts(record).filter((attempt) => isFollowed(attempt, record.id)) : [];
+  return isPayable(record) ? paymentAttempts(record).filter(isFollowed) : [];
 }
 
-function isFollowed(attempt: PaymentAttempt, orderId: string): attempt is RedirectAttempt {
+function isFollowed(attempt: PaymentAttempt): attempt is RedirectAttempt {
   return (
     attempt.kind === 'redirect' &&
     attempt.setAside !== undefined &&
     attempt.progress.step === 'awaiting-result' &&
-    attemptDueAt(attempt, orderId) !== undefined
+    attemptDueAt(attempt) !== undefined
   );
 }
 

@@ -119,10 +119,4 @@ describe('the history of an order', () => {
       expect(added(entries)).toEqual([entries[0], ...entries.slice(2)]);
     },
   );
-
-  it('keeps an announcement of a payment of 0.1.0 without an id', () => {
-    const announced = { at: afterNoon(0).toISOString(), event: 'authorization-sent', state: 'open' } as HistoryEntry;
-    const entries = [announced, entry('authorization-not-sent', 1), ...repeated('status-late', LIMIT)];
-    expect(added(entries)).toEqual([announced, ...entries.slice(2)]);
-  });
 });

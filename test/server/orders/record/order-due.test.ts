@@ -54,13 +54,7 @@ describe('a card authorization', () => {
       LATER,
     ],
   ])('a card authorization %s', (_title, change, expected) => {
-    expect(attemptDueAt(cardAttempt(change), 'A')).toBe(expected);
-  });
-
-  it('a card authorization whose id another shop may have used is not due', () => {
-    for (const gatewayOrderId of ['A', 'A-2', 'B-0000000001']) {
-      expect(attemptDueAt(cardAttempt({ gatewayOrderId }), 'A')).toBeUndefined();
-    }
+    expect(attemptDueAt(cardAttempt(change))).toBe(expected);
   });
 });
 
@@ -123,11 +117,7 @@ describe('a redirect payment', () => {
       undefined,
     ],
   ])('a redirect payment %s', (_title, change, expected) => {
-    expect(attemptDueAt(redirectAttempt(change), 'A')).toBe(expected);
-  });
-
-  it('a redirect payment whose id another shop may have used is not due', () => {
-    expect(attemptDueAt(redirectAttempt({ gatewayOrderId: 'A-2' }), 'A')).toBeUndefined();
+    expect(attemptDueAt(redirectAttempt(change))).toBe(expected);
   });
 });
 
@@ -146,7 +136,7 @@ describe('a refund', () => {
       NOON,
     ],
   ])('a refund %s', (_title, change, expected) => {
-    expect(attemptDueAt(refundAttempt(change), 'A')).toBe(expected);
+    expect(attemptDueAt(refundAttempt(change))).toBe(expected);
   });
 });
 
@@ -158,12 +148,12 @@ describe('an attempt that is followed up', () => {
     ['for the last time after thirty days', 29.75 * DAY, 30 * DAY],
   ])('an attempt that is followed up is due %s', (_title, last, next) => {
     const attempt = redirectAttempt({ ...setAside(), ...lookedUp(at(last)) });
-    expect(attemptDueAt(attempt, 'A')).toBe(at(next));
+    expect(attemptDueAt(attempt)).toBe(at(next));
   });
 
   it('an attempt that is followed up is no longer due when that would be after thirty days', () => {
     const attempt = redirectAttempt({ ...setAside(), ...lookedUp(at(29.75 * DAY + 1)) });
-    expect(attemptDueAt(attempt, 'A')).toBeUndefined();
+    expect(attemptDueAt(attempt)).toBeUndefined();
   });
 });
 
@@ -183,10 +173,6 @@ describe('an order', () => {
     ];
     expect(dueAt(sampleRecord('A', { attempts }))).toBe(DEADLINE);
     expect(dueAt(sampleRecord('A', { attempts: attempts.toReversed() }))).toBe(DEADLINE);
-  });
-
-  it('an order is due for an attempt of its own only', () => {
-    expect(dueAt(sampleRecord('B', { attempts: [cardAttempt()] }))).toBeUndefined();
   });
 
   it('an order with changes is due at the time of the oldest change', () => {
