@@ -29,12 +29,3 @@ it('each theme has a contact sheet for three widths in light and dark, and all h
   expect(readdirSync(SHEETS).sort()).toEqual(expected.sort());
   expect(bytesIn(SHEETS)).toBeLessThan(10_000_000);
 });
-
-it('docs/side-by-side.md shows each of its pictures before and now, which have at most 600 kB', () => {
-  const text = readFileSync('docs/side-by-side.md', 'utf8');
-  const shown = [...text.matchAll(/<img src="pictures\/side-by-side\/([\w-]+\.png)"/g)].map(([, file]) => file!);
-  const states = [...new Set(shown.map((file) => file.replace(/-(?:before|now)\.png$/, '')))];
-  expect(shown).toEqual(states.flatMap((state) => [`${state}-before.png`, `${state}-now.png`]));
-  expect(readdirSync('docs/pictures/side-by-side').sort()).toEqual(shown.sort());
-  expect(bytesIn('docs/pictures/side-by-side')).toBeLessThan(600_000);
-});

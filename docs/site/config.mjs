@@ -63,7 +63,6 @@ export const SIDEBAR = [
       page('Gateway', 'reference/gateway'),
       page('Browser lessons', 'reference/browser-lessons'),
       page('Life of a payment', 'life-of-a-payment'),
-      page('The checkout then and now', 'side-by-side'),
       page('Decisions', 'decisions/README'),
     ],
   },
