@@ -33,7 +33,9 @@ const purpose = process.argv[2] ?? '';
 if (!Object.hasOwn(needs, purpose)) {
   stop(`setup.mjs needs one of the purposes ${Object.keys(needs).join(', ')}; got "${purpose}".`);
 }
-if (Number(process.versions.node.split('.')[0]) < 20) stop(`Node 20 or newer is needed; this is ${process.version}.`);
+const [major, minor] = process.versions.node.split('.').map(Number);
+// Vite and knip need it. The package itself needs Node 20.3.
+if (major < 20 || (major === 20 && minor < 19)) stop(`Node 20.19 or newer is needed; this is ${process.version}.`);
 for (const need of needs[purpose]) await need();
 
 /** Installs what package-lock.json names, unless that very lock file is installed already. */

@@ -37,7 +37,7 @@ describe('on an old version of Node', () => {
 
   it.each(Object.entries(IMPORTS))('the import of %s fails with the version that is needed', async (_name, load) => {
     pretend('18.20.4');
-    await expect(load()).rejects.toThrow('scudo-checkout needs Node 20 or newer; this is Node 18.20.4.');
+    await expect(load()).rejects.toThrow('scudo-checkout needs Node 20.3 or newer; this is Node 18.20.4.');
   });
 
   it('a supported version passes', async () => {
@@ -47,10 +47,12 @@ describe('on an old version of Node', () => {
 
   it('the version is that of engines in package.json', async () => {
     const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
-    const oldest = Number(/^>=(\d+)/.exec(engines.node)?.[1]);
-    pretend(`${oldest - 1}.0.0`);
-    await expect(import('../src/protocol/require-node.js')).rejects.toThrow(`needs Node ${oldest} or newer`);
-    pretend(`${oldest}.0.0`);
+    const [, oldest = ''] = /^>=(\d+\.\d+)$/.exec(engines.node) ?? [];
+    pretend(`${oldest}.0`);
     await expect(import('../src/protocol/require-node.js')).resolves.toBeDefined();
+    vi.resetModules();
+    const [major = 0, minor = 0] = oldest.split('.').map(Number);
+    pretend(`${major}.${minor - 1}.0`);
+    await expect(import('../src/protocol/require-node.js')).rejects.toThrow(`needs Node ${oldest} or newer`);
   });
 });

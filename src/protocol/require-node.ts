@@ -1,5 +1,5 @@
-/** Oldest supported version of Node, as in `engines` of package.json. */
-const OLDEST = 20;
+/** Oldest supported version of Node, as in `engines` of package.json. It is the first of 20 with `AbortSignal.any`. */
+const OLDEST = [20, 3] as const;
 
 interface NodeProcess {
   readonly versions?: { readonly node?: string };
@@ -11,8 +11,9 @@ interface NodeProcess {
  */
 const { process } = globalThis as { readonly process?: NodeProcess };
 const version = process?.versions?.node;
-if (version !== undefined && Number.parseInt(version, 10) < OLDEST) {
-  throw new Error(`scudo-checkout needs Node ${OLDEST} or newer; this is Node ${version}.`);
+const [major = 0, minor = 0] = version?.split('.').map(Number) ?? OLDEST;
+if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
+  throw new Error(`scudo-checkout needs Node ${OLDEST.join('.')} or newer; this is Node ${version}.`);
 }
 
 export {};
