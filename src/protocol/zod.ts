@@ -5,6 +5,7 @@
 export {
   array,
   boolean,
+  catch,
   catchall,
   custom,
   enum,

@@ -1,5 +1,12 @@
 import * as z from '../zod.js';
-import { answerTextSchema, informational, MAX_ANSWER_TEXT } from '../values/answer-values.js';
+import {
+  answerBase64Schema,
+  answerList,
+  answerTextSchema,
+  informational,
+  orAbsent,
+  shownTextSchema,
+} from '../values/answer-values.js';
 import * as value from './three-d-secure-values.js';
 import { transactionIdSchema } from '../values/identifiers.js';
 import { safeAddressSchema } from '../values/web-address.js';
@@ -13,53 +20,62 @@ const eciSchema = z.pipe(
   answerTextSchema,
   textLike(2, /^\d{1,2}$/, 'an ECI of one or two digits'),
 ) as unknown as z.ZodMiniType<string, string>;
-const base64urlSchema = textLike(MAX_ANSWER_TEXT, /^[\w+/=-]+$/, 'base64url');
 
-/** An extension whose data only a party that knows it can read. */
+/** Base64 of the scheme. A writer may wrap it into lines. */
+const authenticationValueSchema = z.pipe(
+  z.transform((value: unknown) => (typeof value === 'string' ? value.replaceAll(/\s/g, '') : value)),
+  limitedText(2048).check(z.minLength(1)),
+) as unknown as z.ZodMiniType<string, string>;
+
+/** An identifier that the authorization repeats, a UUID in EMV 3-D Secure. A card number is none. */
+const referenceSchema = textLike(100, /^(?!\d+$)[\w-]+$/, 'an identifier');
+
+/** An extension whose data only a party that knows it can read. Without an identifier only a critical one counts. */
 const answeredExtensionSchema = z.object({
-  name: z.optional(answerTextSchema),
-  id: answerTextSchema,
-  criticality_indicator: z.optional(answerTextSchema),
+  name: orAbsent(answerTextSchema),
+  id: z.catch(answerTextSchema, ''),
+  criticality_indicator: orAbsent(answerTextSchema),
   data: z.optional(z.unknown()),
 });
+
+/** True, false, and the spellings of both in texts. */
+const answeredBooleanSchema = z.pipe(
+  answerTextSchema,
+  z.pipe(
+    textLike(5, /^(true|false|y|n|yes|no|1|0)$/i, 'true or false'),
+    z.transform((text) => /^(true|y|yes|1)$/i.test(text)),
+  ),
+);
 
 /**
  * One document for POST and GET authentications, of which the gateway fills different fields (3D Secure 2
  * Authentication Interface, Authentication response body; docs/reference/gateway.md#authentication-response). The two
- * forms below check the fields that a status requires. Only `status` is a closed enumeration, because a decision
- * depends on it.
+ * forms below check the fields that a status requires. Only `server_trans_id` and `status` must be there, because a
+ * decision depends on them. Every other field of another shape counts as absent.
  */
 export const authenticationResponseSchema = z.object({
   server_trans_id: transactionIdSchema,
-  acs_trans_id: z.optional(answerTextSchema),
-  ds_trans_id: z.optional(answerTextSchema),
-  authentication_value: z.optional(answerTextSchema),
-  eci: z.optional(eciSchema),
-  acs_rendering_type: z.optional(z.record(answerTextSchema, z.unknown())),
+  acs_trans_id: orAbsent(transactionIdSchema),
+  ds_trans_id: orAbsent(referenceSchema),
+  authentication_value: orAbsent(authenticationValueSchema),
+  eci: orAbsent(eciSchema),
+  acs_rendering_type: orAbsent(z.record(answerTextSchema, z.unknown())),
   status: value.authenticationStatusSchema,
-  status_reason: z.optional(value.statusReasonSchema),
-  authentication_source: z.optional(informational(...value.AUTHENTICATION_SOURCES)),
-  message_category: z.optional(informational(...value.MESSAGE_CATEGORIES)),
-  message_version: z.optional(answerTextSchema),
-  message_extension: z.optional(z.array(answeredExtensionSchema)),
-  acs_reference_number: z.optional(answerTextSchema),
-  acs_info_indicator: z.optional(z.array(value.acsInfoIndicatorSchema)),
-  whitelist_status: z.optional(informational(...value.WHITELIST_STATUSES)),
-  cardholder_response_info: z.optional(answerTextSchema),
-  authentication_type: z.optional(value.authenticationTypeSchema),
-  challenge_mandated: z.optional(
-    z.union([
-      z.boolean(),
-      z.pipe(
-        textLike(5, /^(true|false)$/i, 'true or false'),
-        z.transform((text) => text.toLowerCase() === 'true'),
-      ),
-    ]),
-  ),
-  challenge_request_url: z.optional(safeAddressSchema),
-  encoded_creq: z.optional(base64urlSchema),
-  decoupled_response_indicator: z.optional(value.decoupledResponseIndicatorSchema),
-  eos_reason: z.optional(answerTextSchema),
+  status_reason: orAbsent(value.statusReasonSchema),
+  authentication_source: orAbsent(informational(...value.AUTHENTICATION_SOURCES)),
+  message_category: orAbsent(value.messageCategorySchema),
+  message_version: orAbsent(answerTextSchema),
+  message_extension: orAbsent(answerList(answeredExtensionSchema)),
+  acs_reference_number: orAbsent(answerTextSchema),
+  acs_info_indicator: orAbsent(answerList(value.acsInfoIndicatorSchema)),
+  whitelist_status: orAbsent(informational(...value.WHITELIST_STATUSES)),
+  cardholder_response_info: orAbsent(shownTextSchema),
+  authentication_type: orAbsent(value.authenticationTypeSchema),
+  challenge_mandated: orAbsent(answeredBooleanSchema),
+  challenge_request_url: orAbsent(safeAddressSchema),
+  encoded_creq: orAbsent(answerBase64Schema),
+  decoupled_response_indicator: orAbsent(value.decoupledResponseIndicatorSchema),
+  eos_reason: orAbsent(answerTextSchema),
 });
 export type AuthenticationResponse = z.output<typeof authenticationResponseSchema>;
 
@@ -67,9 +83,8 @@ export type AuthenticationResponse = z.output<typeof authenticationResponseSchem
 export const challengeResponseSchema = z.object({
   ...authenticationResponseSchema.shape,
   status: z.literal('CHALLENGE_REQUIRED'),
-  acs_trans_id: answerTextSchema,
   challenge_request_url: safeAddressSchema,
-  encoded_creq: base64urlSchema,
+  encoded_creq: answerBase64Schema,
 });
 
 /** The successful form: the fields that an authorization needs. */
@@ -77,5 +92,5 @@ export const authenticatedResponseSchema = z.object({
   ...authenticationResponseSchema.shape,
   status: z.enum(['AUTHENTICATION_SUCCESSFUL', 'AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL']),
   eci: eciSchema,
-  authentication_value: limitedText(MAX_ANSWER_TEXT).check(z.minLength(1)),
+  authentication_value: authenticationValueSchema,
 });

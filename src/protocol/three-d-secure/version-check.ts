@@ -1,6 +1,6 @@
 import * as z from '../zod.js';
-import { answerTextSchema, MAX_ANSWER_TEXT } from '../values/answer-values.js';
-import { transactionIdSchema } from '../values/identifiers.js';
+import { answerBase64Schema, answerList, answerTextSchema, orAbsent } from '../values/answer-values.js';
+import { peerVersionSchema, transactionIdSchema } from '../values/identifiers.js';
 import { accountIdSchema, cardNumberSchema, dateTimeSchema, merchantIdSchema } from '../values/request-values.js';
 import { acsInfoIndicatorSchema, schemeSchema } from './three-d-secure-values.js';
 import { safeAddressSchema } from '../values/web-address.js';
@@ -22,27 +22,38 @@ export const enrolledSchema = z.pipe(
   z.transform((value) => value === true || /^(true|y|yes)$/i.test(String(value))),
 );
 
-export const methodDataObjectSchema = z.object({
-  three_ds_server_trans_id: z.optional(answerTextSchema),
-  three_ds_method_notification_url: z.optional(answerTextSchema),
-  /** The form field's value, base64url of {threeDSServerTransID, threeDSMethodNotificationURL}. */
-  encoded_method_data: textLike(MAX_ANSWER_TEXT, /^[\w+/=-]+$/, 'base64url'),
-});
+/** The form field's value alone counts as an object of it. */
+export const methodDataObjectSchema = z.pipe(
+  z.transform((value: unknown) => (typeof value === 'string' ? { encoded_method_data: value } : value)),
+  z.object({
+    three_ds_server_trans_id: orAbsent(answerTextSchema),
+    three_ds_method_notification_url: orAbsent(answerTextSchema),
+    /** The form field's value, base64url of {threeDSServerTransID, threeDSMethodNotificationURL}. */
+    encoded_method_data: orAbsent(answerBase64Schema),
+  }),
+) as unknown as z.ZodMiniType<MethodDataObject, MethodDataObject>;
 
-/** A version of a directory server or an ACS, which may be newer than those that this client knows. */
-const peerVersionSchema = textLike(20, /^2(\.\d+){2,3}$/, 'a version 2.x.x');
+interface MethodDataObject {
+  readonly three_ds_server_trans_id?: string | undefined;
+  readonly three_ds_method_notification_url?: string | undefined;
+  readonly encoded_method_data?: string | undefined;
+}
 
-/** The answer for a card that is enrolled in 3-D Secure 2 (docs/reference/gateway.md#version-check). */
+/**
+ * The answer for a card that is enrolled in 3-D Secure 2 (docs/reference/gateway.md#version-check). Every field but the
+ * identifier has a replacement.
+ */
 export const enrolledVersionCheckSchema = z.object({
   enrolled: enrolledSchema,
   server_trans_id: transactionIdSchema,
-  ds_protocol_version_start: z.optional(peerVersionSchema),
-  ds_protocol_version_end: z.optional(peerVersionSchema),
-  acs_protocol_version_start: z.optional(peerVersionSchema),
-  acs_protocol_version_end: peerVersionSchema,
-  acs_info_indicator: z.optional(z.array(acsInfoIndicatorSchema)),
-  method_url: z.optional(safeAddressSchema),
-  method_data: z.optional(methodDataObjectSchema),
+  ds_protocol_version_start: orAbsent(peerVersionSchema),
+  ds_protocol_version_end: orAbsent(peerVersionSchema),
+  acs_protocol_version_start: orAbsent(peerVersionSchema),
+  acs_protocol_version_end: orAbsent(peerVersionSchema),
+  acs_info_indicator: orAbsent(answerList(acsInfoIndicatorSchema)),
+  /** An address of another form skips the method step. */
+  method_url: orAbsent(answerTextSchema),
+  method_data: orAbsent(methodDataObjectSchema),
 });
 
 export const versionCheckResponseSchema = z.pipe(
@@ -72,22 +83,29 @@ export type VersionCheckResponse = EnrolledVersionCheck | { enrolled: false };
 export const KNOWN_VERSIONS = ['2.1.0', '2.2.0'] as const;
 
 type VersionRange = Readonly<
-  Record<'acs_protocol_version_end', string> &
-    Partial<
-      Record<'acs_protocol_version_start' | 'ds_protocol_version_start' | 'ds_protocol_version_end', string | undefined>
+  Partial<
+    Record<
+      | 'acs_protocol_version_start'
+      | 'acs_protocol_version_end'
+      | 'ds_protocol_version_start'
+      | 'ds_protocol_version_end',
+      string | undefined
     >
+  >
 >;
 
 /**
  * Returns the `message_version` of the authentication: the highest known version that the directory server and the ACS
- * both support. Without one, the lower of their highest versions, because neither accepts a version above its own.
+ * both support. Without one, the lower of their highest versions, because neither accepts a version above its own. The
+ * range of one stands in for a range that the other does not have.
  */
 export function messageVersionOf({
   acs_protocol_version_start: acsStart = KNOWN_VERSIONS[0],
-  acs_protocol_version_end: acsEnd,
   ds_protocol_version_start: dsStart = KNOWN_VERSIONS[0],
-  ds_protocol_version_end: dsEnd = acsEnd,
+  ds_protocol_version_end: givenDsEnd,
+  acs_protocol_version_end: acsEnd = givenDsEnd ?? KNOWN_VERSIONS[1],
 }: VersionRange): string {
+  const dsEnd = givenDsEnd ?? acsEnd;
   const highest = compareVersions(acsEnd, dsEnd) <= 0 ? acsEnd : dsEnd;
   const lowest = compareVersions(acsStart, dsStart) >= 0 ? acsStart : dsStart;
   const common = KNOWN_VERSIONS.filter(

@@ -8,5 +8,8 @@ export const transactionIdSchema: z.ZodMiniString<string> = textLike(
   'a UUID',
 );
 
+/** A version of a directory server or an ACS, which may be newer than those that this client knows. */
+export const peerVersionSchema: z.ZodMiniString<string> = textLike(20, /^2(\.\d+){2,3}$/, 'a version 2.x.x');
+
 /** A protocol version of 3-D Secure 2. */
 export const protocolVersionSchema: z.ZodMiniString<string> = textLike(5, /^2\.\d\.\d$/, 'a version 2.x.x');

@@ -3,6 +3,7 @@ import type { CardInput } from '../../protocol/adapter/adapter-requests.js';
 import { maskCardNumber } from '../../protocol/values/card-number.js';
 import type { CardScheme } from '../../protocol/values/card-scheme.js';
 import { MessageError } from '../../protocol/values/field-issue.js';
+import { peerVersionSchema } from '../../protocol/values/identifiers.js';
 import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import type { AuthenticationAnswer } from '../gateway/authentications.js';
@@ -263,7 +264,7 @@ function mpiOf(
   { eci, dsTransId, authenticationValue, messageVersion: answered }: AuthenticationAnswer,
   requested: string | undefined,
 ) {
-  const messageVersion = answered ?? requested;
+  const messageVersion = peerVersionSchema.safeParse(answered).data ?? requested;
   return {
     ...(eci ? { eci } : {}),
     ...(dsTransId ? { dsTransId } : {}),

@@ -3,6 +3,7 @@ import type { PageVersionCheckAnswer } from '../../protocol/adapter/adapter-answ
 import type { pageVersionCheckRequestSchema } from '../../protocol/adapter/adapter-requests.js';
 import { maskCardNumber } from '../../protocol/values/card-number.js';
 import { isUnsent } from '../gateway/gateway-error.js';
+import type { VersionCheckAnswer } from '../gateway/version-check.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import { isPayable, withEntry, type AuthenticationRecord, type OrderRecord } from '../orders/record/order-record.js';
 import { updateWithinLimits, withoutCounted } from '../orders/limits/order-limits.js';
@@ -40,11 +41,7 @@ export async function checkVersions(
       if (isUnsent(error)) await book.update(id, (record) => withoutCounted(record, use)).catch(() => undefined);
       throw error;
     });
-  // Without a notification URL the gateway omits the method data, and there is no method step.
-  const method =
-    answer.enrolled && answer.methodUrl && answer.methodData
-      ? { url: answer.methodUrl, data: answer.methodData.encodedMethodData }
-      : undefined;
+  const method = answer.enrolled ? methodOf(answer) : undefined;
   const frameKey = await frameKeyFingerprint(context, id, frame_key);
   const check: AuthenticationRecord = {
     cardFingerprint,
@@ -55,12 +52,16 @@ export async function checkVersions(
       ? {
           serverTransId: answer.serverTransId,
           messageVersion: answer.messageVersion,
-          hasMethodUrl: method !== undefined,
+          hasMethodUrl: method !== undefined || answer.hasUnusableMethodUrl === true,
         }
       : {}),
   };
   await book.update(id, (record, at) =>
-    withEntry(withCheck(record, check), at, 'version-checked', { card: check.card, enrolled: answer.enrolled }),
+    withEntry(withCheck(record, check), at, 'version-checked', {
+      card: check.card,
+      enrolled: answer.enrolled,
+      ...(answer.enrolled && answer.hasUnusableMethodUrl ? { methodUrl: 'unusable' } : {}),
+    }),
   );
   if (!answer.enrolled) return { enrolled: false };
   return {
@@ -69,6 +70,15 @@ export async function checkVersions(
     message_version: answer.messageVersion,
     ...(method ? { method } : {}),
   };
+}
+
+/** The method step of the page; undefined where the ACS has none, or none that a page can make. */
+function methodOf({
+  methodUrl,
+  methodData,
+}: Extract<VersionCheckAnswer, { enrolled: true }>): PageVersionCheckAnswer['method'] {
+  const data = methodData?.encodedMethodData;
+  return methodUrl === undefined || data === undefined ? undefined : { url: methodUrl, data };
 }
 
 /** Checks of other clients do not remove the shopper's own: the limits of the order bound their number. */

@@ -109,10 +109,20 @@ export async function readAuthentication(
   return checked(settings, call, response, serverTransId, messageCategory);
 }
 
+/** Fields that the page or the authorization needs unchanged. Their schemas check their form. */
+const PASSED_ON: readonly string[] = [
+  'acs_trans_id',
+  'ds_trans_id',
+  'authentication_value',
+  'challenge_request_url',
+  'encoded_creq',
+] satisfies (keyof AuthenticationResponse)[];
+
 /**
  * Checks that the answer is about this transaction, has the fields that its status requires, and has no critical
  * message extension that the merchant does not understand. The identifier is returned as the caller spelt it. Message
- * extensions that the merchant did not ask for are left out, because they may hold anything.
+ * extensions that the merchant did not ask for are left out, because they may hold anything. Card numbers in texts are
+ * masked, because the ACS writes them and the order keeps some of them.
  */
 function checked(
   { messageExtensions }: GatewaySettings,
@@ -124,24 +134,23 @@ function checked(
   if (response.server_trans_id.toLowerCase() !== serverTransId.toLowerCase())
     throw badAnswer(call, 'server_trans_id', 'is another one');
   const unknown = (response.message_extension ?? []).find(
-    ({ id, criticality_indicator }) => /^true$/i.test(criticality_indicator ?? '') && !messageExtensions.includes(id),
+    ({ id, criticality_indicator }) =>
+      /^(true|y|yes|1)$/i.test(criticality_indicator ?? '') && !messageExtensions.includes(id),
   );
   if (unknown) {
-    const field = `message_extension.${withoutCardNumbers(unknown.id)}`;
+    const field = ['message_extension', withoutCardNumbers(unknown.id)].filter(Boolean).join('.');
     throw badAnswer(call, field, 'is critical and not one of messageExtensions');
   }
   // EMV 3-D Secure makes both fields conditional for other categories, which no authorization follows.
   const isPayment = (response.message_category ?? category) === 'PAYMENT_AUTHENTICATION';
   if (response.status === 'AUTHENTICATION_SUCCESSFUL' && isPayment)
     require(call, authenticatedResponseSchema, response);
-  const { cardholder_response_info: info, status_reason: reason, message_extension: extensions, ...rest } = response;
-  const known = mapTexts(extensions?.filter(({ id }) => messageExtensions.includes(id)) ?? [], withoutCardNumbers);
+  const { message_extension: extensions = [], ...rest } = response;
+  const known = extensions.filter(({ id }) => messageExtensions.includes(id));
+  const answer = { ...rest, ...(known.length === 0 ? {} : { message_extension: known }) };
   return fromWire(authenticationResponseSchema, {
-    ...rest,
+    ...mapTexts(answer, (text, field) => (PASSED_ON.includes(field) ? text : withoutCardNumbers(text))),
     server_trans_id: serverTransId,
-    ...(info === undefined ? {} : { cardholder_response_info: withoutCardNumbers(info) }),
-    ...(reason === undefined ? {} : { status_reason: withoutCardNumbers(reason) }),
-    ...(known.length === 0 ? {} : { message_extension: known }),
   });
 }
 

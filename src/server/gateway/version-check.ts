@@ -1,6 +1,9 @@
 import type { CardScheme } from '../../protocol/values/card-scheme.js';
+import { decodeBase64urlJson, encodeBase64url } from '../../protocol/values/base64url.js';
+import { MAX_METHOD_DATA_LENGTH } from '../../protocol/values/message-limits.js';
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import { isoTimestamp } from '../../protocol/values/timestamp.js';
+import { isSafeAddress } from '../../protocol/values/web-address.js';
 import {
   enrolledVersionCheckSchema,
   messageVersionOf,
@@ -32,6 +35,8 @@ export type VersionCheckAnswer =
   | (CamelCased<EnrolledVersionCheck> & {
       /** The highest protocol version that directory server, ACS and this client support, for the authentication. */
       readonly messageVersion: string;
+      /** The answer has a method URL to which no form may be posted: the method step is skipped. */
+      readonly hasUnusableMethodUrl?: true;
     });
 
 /** POST /3ds2/protocol-versions (3D Secure 2 Authentication Interface, Endpoints). */
@@ -59,5 +64,39 @@ export async function checkVersion(
     answer: versionCheckResponseSchema,
   });
   if (!answer.enrolled) return answer;
-  return { ...fromWire(enrolledVersionCheckSchema, answer), messageVersion: messageVersionOf(answer) };
+  const { method_url, method_data, ...fields } = answer;
+  const isUsable = method_url !== undefined && isSafeAddress(method_url);
+  const methodData = { ...method_data, ...methodDataOf(answer, methodNotificationUrl) };
+  return {
+    ...fromWire(enrolledVersionCheckSchema, {
+      ...fields,
+      ...(isUsable ? { method_url, method_data: methodData } : {}),
+    }),
+    messageVersion: messageVersionOf(answer),
+    ...(method_url !== undefined && !isUsable ? { hasUnusableMethodUrl: true } : {}),
+  };
+}
+
+/**
+ * The value of the form field: the gateway's, or one of the document's two fields where the gateway's is no encoded
+ * object (3D Secure 2 Authentication Interface, Version check request body).
+ */
+function methodDataOf(
+  { server_trans_id, method_data }: EnrolledVersionCheck,
+  notificationUrl: string | undefined,
+): Pick<NonNullable<EnrolledVersionCheck['method_data']>, 'encoded_method_data'> {
+  const { encoded_method_data: given } = method_data ?? {};
+  if (given !== undefined && isEncodedObject(given)) return { encoded_method_data: given };
+  if (notificationUrl === undefined) return { encoded_method_data: undefined };
+  const built = { threeDSServerTransID: server_trans_id, threeDSMethodNotificationURL: notificationUrl };
+  return { encoded_method_data: encodeBase64url(JSON.stringify(built)) };
+}
+
+function isEncodedObject(encoded: string): boolean {
+  try {
+    const decoded = decodeBase64urlJson(encoded, MAX_METHOD_DATA_LENGTH);
+    return typeof decoded === 'object' && decoded !== null && !Array.isArray(decoded);
+  } catch {
+    return false;
+  }
 }

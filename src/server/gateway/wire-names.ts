@@ -60,9 +60,11 @@ function renamed(value: unknown, names: WireNames, mapOf: (names: WireNames) => 
   if (typeof value !== 'object' || value === null || names.size === 0) return value;
   const newNames = mapOf(names);
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => {
+    Object.entries(value).flatMap(([name, inner]) => {
+      // A field of another shape counts as absent.
+      if (inner === undefined) return [];
       const newName = newNames.get(name) ?? name;
-      return [newName, renamed(inner, names.get(newName) ?? names.get(name) ?? NO_NAMES, mapOf)];
+      return [[newName, renamed(inner, names.get(newName) ?? names.get(name) ?? NO_NAMES, mapOf)]];
     }),
   );
 }
@@ -80,6 +82,7 @@ function readNames(schema: z.ZodMiniType): WireNames {
     case 'object':
       return new Map(Object.entries(def.shape).map(([name, type]) => [name, inner(type)]));
     case 'optional':
+    case 'catch':
       return inner(def.innerType);
     case 'array':
       return inner(def.element);

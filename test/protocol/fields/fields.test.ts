@@ -29,9 +29,23 @@ function changeOf(message: MessageFields, rule: FieldRule, sent: unknown, expect
 }
 
 /** The fault of a wrong value that passes, or that another field is named for. */
-function passOf(message: MessageFields, { field, namedAs = field }: FieldRule, value: unknown): string | undefined {
+function passOf(
+  message: MessageFields,
+  { field, informs, namedAs = field }: FieldRule,
+  value: unknown,
+): string | undefined {
+  if (informs) return absenceOf(message, field, value);
   const named = wrongFields(message, withValue(message.sample, field, value));
   return named.includes(namedAs) ? undefined : `${shown(value)} passes; named: ${named.join(', ') || 'no field'}`;
+}
+
+/** The fault of a wrong value of a field that decides nothing, which does not count as absent. */
+function absenceOf(message: MessageFields, field: string, value: unknown): string | undefined {
+  const changed = withValue(message.sample, field, value);
+  const wrong = wrongFields(message, changed);
+  if (wrong.length > 0) return `${shown(value)} is refused: ${wrong.join(', ')}`;
+  const read = valueOf(message.read(changed), field);
+  return read === undefined ? undefined : `${shown(value)} becomes ${shown(read)}`;
 }
 
 function presenceOf(message: MessageFields, { field, presence, namedAs = field }: FieldRule): string | undefined {

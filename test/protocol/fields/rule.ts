@@ -13,6 +13,8 @@ export interface FieldRule {
   /** Values that clients of the real gateway send, and the documents' form that they become. */
   readonly becomes: readonly (readonly [sent: unknown, read: unknown])[];
   readonly wrong: readonly unknown[];
+  /** The field decides nothing: wrong values and other types count as absent, and the message is read. */
+  readonly informs?: true;
   /** The value is an object of any shape. */
   readonly object?: true;
   /** Data of a scheme, of which the project reads nothing: any type passes. */
@@ -46,6 +48,10 @@ const rule =
 export const required = rule('required');
 export const optional = rule('optional');
 export const either = rule('either');
+/** An item of a list of an answer that decides nothing: one of another shape is left out. */
+export const listed = (field: string, values: Values): FieldRule => ({ ...either(field, values), informs: true });
+/** An optional field of an answer that decides nothing. */
+export const informing = (field: string, values: Values): FieldRule => ({ ...optional(field, values), informs: true });
 
 /** A closed list: each of its values, and no other. `near` are wrong values that resemble right ones. */
 export function oneOf(
@@ -231,8 +237,12 @@ export const orderId: Values = {
   wrong: ['', 'a b', 'a.b', 'a/b', 'ä', 'A'.repeat(51), 7],
 };
 
-/** Base64url; an ACS may send standard base64 with padding (docs/reference/gateway.md#browser-legs). */
+/** Base64url; an ACS may send standard base64 with padding, in lines (docs/reference/gateway.md#browser-legs). */
 export const base64: Values = {
   right: ['e30', 'eyJhIjoi4oKsIn0', 'a+/b==', 'a-_b'],
-  wrong: ['', '<>', 'e30 e30', 'a"b', 7],
+  becomes: [
+    ['e30\r\ne30\n', 'e30e30'],
+    [' a-\t_b ', 'a-_b'],
+  ],
+  wrong: ['', '<>', 'a"b', 7],
 };

@@ -9,7 +9,7 @@ export interface SchemaLeaf {
 
 type Definition =
   | { readonly type: 'object'; readonly shape: Readonly<Record<string, z.core.$ZodType>> }
-  | { readonly type: 'optional'; readonly innerType: z.core.$ZodType }
+  | { readonly type: 'optional' | 'catch'; readonly innerType: z.core.$ZodType }
   | { readonly type: 'array'; readonly element: z.core.$ZodType }
   | { readonly type: 'union'; readonly options: readonly z.core.$ZodType[] }
   | { readonly type: 'pipe'; readonly in: z.core.$ZodType; readonly out: z.core.$ZodType }
@@ -22,6 +22,7 @@ export function partsOf(schema: z.core.$ZodType): readonly (readonly [step: stri
     case 'object':
       return Object.entries(def.shape);
     case 'optional':
+    case 'catch':
       return [['', def.innerType]];
     case 'array':
       return [['0', def.element]];

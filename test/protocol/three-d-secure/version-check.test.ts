@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { checkMessage } from '../../../src/protocol/values/field-issue.js';
 import {
   enrolledSchema,
-  methodDataObjectSchema,
   messageVersionOf,
   versionCheckResponseSchema,
 } from '../../../src/protocol/three-d-secure/version-check.js';
@@ -81,7 +80,7 @@ describe('a version check', () => {
 });
 
 describe('a wrong version check', () => {
-  it('a wrong version check of an enrolled card names each wrong field and its rule', () => {
+  it('a wrong version check of an enrolled card names the identifier, which alone has no replacement', () => {
     const wrong = {
       ...VERSION_CHECK_RESPONSE,
       server_trans_id: 'x',
@@ -89,26 +88,16 @@ describe('a wrong version check', () => {
       ds_protocol_version_start: '1.0.2',
       method_data: { encoded_method_data: '<>' },
     };
-    const { issues } = checkMessage(versionCheckResponseSchema, wrong);
-    expect(issues?.map(({ field, message, missing }) => [field, message, missing]).sort()).toEqual([
-      ['acs_protocol_version_end', 'must be of another type', false],
-      ['ds_protocol_version_start', 'must be a version 2.x.x', false],
-      ['method_data.encoded_method_data', 'must be base64url', false],
-      ['server_trans_id', 'must be a UUID', false],
+    expect(checkMessage(versionCheckResponseSchema, wrong).issues).toEqual([
+      { field: 'server_trans_id', message: 'must be a UUID', missing: false },
     ]);
   });
 
   it.each(['2.2', '2.2.0.0.0', 'x2.2.0', '2.2.0x', '2.2.0.', '12.2.0', '3.2.0', '2.2.0'.padEnd(21, '0')])(
-    'a wrong version check has the version %s',
+    'the version %s of a version check counts as absent',
     (version) => {
       const answer = { ...VERSION_CHECK_RESPONSE, acs_protocol_version_end: version };
-      expect(checkMessage(versionCheckResponseSchema, answer).issues).toMatchObject([
-        { field: 'acs_protocol_version_end', message: 'must be a version 2.x.x' },
-      ]);
+      expect(versionCheckResponseSchema.parse(answer)).not.toHaveProperty('acs_protocol_version_end', version);
     },
   );
-
-  it.each(['', ' e30', 'e30 ', '<e30', 'e30>', 'e 30'])('a wrong version check has the method data “%s”', (data) => {
-    expect(methodDataObjectSchema.safeParse({ encoded_method_data: data }).success).toBe(false);
-  });
 });

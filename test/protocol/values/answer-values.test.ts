@@ -64,20 +64,21 @@ describe('a number of an answer', () => {
 });
 
 describe('an answer without empty values', () => {
-  it('null and empty text are removed from objects and lists at every depth, and all other values stay', () => {
+  it('null, empty text and white space are removed from objects and lists at every depth, and all other values stay', () => {
     const answer = {
       gone: null,
       empty: '',
       zero: 0,
       no: false,
-      space: ' ',
+      space: ' \t\n',
+      padded: '\n 05 ',
       list: ['a', null, '', 0, { gone: null, kept: 'b' }, [null, 'c']],
       inner: { gone: '', deep: { gone: null, kept: 'd' } },
     };
     expect(withoutEmpty(answer)).toStrictEqual({
       zero: 0,
       no: false,
-      space: ' ',
+      padded: '05',
       list: ['a', 0, { kept: 'b' }, ['c']],
       inner: { deep: { kept: 'd' } },
     });

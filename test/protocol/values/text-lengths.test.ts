@@ -29,6 +29,7 @@ function stringsOf(name: string, schema: z.ZodMiniType): Leaf[] {
         stringsOf(`${name}.${key}`, inner),
       );
     case 'optional':
+    case 'catch':
       return stringsOf(name, def.innerType as z.ZodMiniType);
     case 'array':
       return stringsOf(`${name}[]`, def.element as z.ZodMiniType);

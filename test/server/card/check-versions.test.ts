@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderStore } from '../../../src/server.js';
+import { decodeMethodData } from '../../../src/protocol/three-d-secure/method-data.js';
 import { codeOf } from '../code-of.js';
-import { CARDS, json, pay, shop, type Shop } from '../scripted-gateway.js';
+import { BROWSER, card, CARDS, json, newKey, pay, shop, type Shop } from '../scripted-gateway.js';
 import { memoryOrderStore } from '../store/memory-order-store.js';
 import { paidByOther, sharedStore } from './changed-meanwhile.js';
 
@@ -80,7 +81,6 @@ describe('a version check', () => {
 
   it.each([
     ['no method URL', { method_url: undefined }],
-    ['no method data', { method_data: undefined }],
     ['neither', { method_url: undefined, method_data: undefined }],
   ])('answers without a method step when the gateway has %s', async (_what, change) => {
     const place = answering(change);
@@ -89,6 +89,46 @@ describe('a version check', () => {
     expect(Object.keys(answer as object).sort()).toEqual(['enrolled', 'message_version', 'server_trans_id']);
     expect((await recordOf(place, id)).authentications).toMatchObject([{ hasMethodUrl: false }]);
   });
+
+  it.each([undefined, 'N/A', '<>', {}, ['x'], { encoded_method_data: '"quoted"' }, { encoded_method_data: 'MTIz' }])(
+    'answers with method data of its own where those of the gateway are %j',
+    async (method_data) => {
+      const place = answering({ method_data });
+      const id = await place.order();
+      const { method, server_trans_id } = await json(await check(place, id, CARDS.success));
+      expect(decodeMethodData((method as { data: string }).data)).toEqual({
+        threeDSServerTransID: server_trans_id as string,
+        threeDSMethodNotificationURL: `https://shop.example/scudo/notifications/method/${id}`,
+      });
+    },
+  );
+
+  it.each(['e30', { encoded_method_data: 'e3\r\n0' }])(
+    'answers with the method data %j of the gateway',
+    async (data) => {
+      const place = answering({ method_data: data });
+      expect(await json(await check(place, await place.order(), CARDS.success))).toMatchObject({
+        method: { data: 'e30' },
+      });
+    },
+  );
+
+  it.each(['http://acs.example/method', 'N/A', 'javascript:alert(1)', '/method', 'https://a:b@acs.example/'])(
+    'skips the method step of the unusable address %s, and the authentication says that it was not completed',
+    async (method_url) => {
+      const place = answering({ method_url });
+      const id = await place.order();
+      const { server_trans_id, method } = await json(await check(place, id, CARDS.success));
+      expect(method).toBeUndefined();
+      const { history } = await recordOf(place, id);
+      expect(history.at(-1)).toMatchObject({ event: 'version-checked', detail: { methodUrl: 'unusable' } });
+      const body = { card: card(CARDS.success), browser_data: BROWSER, method_url_completion: 'UNAVAILABLE' };
+      const payment = { server_trans_id: server_trans_id as string, ...body };
+      await place.call(`orders/${id}/authentications`, payment, { 'idempotency-key': newKey() });
+      const { text } = place.sent.find(({ path }) => path === '/3ds2/authentications')!;
+      expect(JSON.parse(text)).toMatchObject({ method_url_completion: 'NO' });
+    },
+  );
 
   it('keeps each check, so that those of other clients do not remove that of the shopper', async () => {
     const place = shop();

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { authenticationResponseSchema } from '../../../src/protocol/three-d-secure/authentication-response.js';
 import { MessageError } from '../../../src/server.js';
+import { toWire } from '../../../src/server/gateway/wire-names.js';
 import * as sample from '../../protocol/samples.js';
 import { AUTHENTICATION } from './sample-calls.js';
 import { failureOf, gatewayAnswering, jsonAnswer } from './scripted-fetch.js';
@@ -218,5 +220,77 @@ describe('the HTTP status of an authentication', () => {
         messageVersion: '2.1.0',
       },
     });
+  });
+});
+
+/** Values of every shape, of which most are no value of a field. */
+const SHAPES: readonly unknown[] = [
+  'NOT_AVAILABLE',
+  ' 05 ',
+  'x'.repeat(20_000),
+  '\u0000',
+  17,
+  -1.5,
+  true,
+  false,
+  null,
+  '',
+  '\r\n  ',
+  [],
+  ['A1', 2, null, { id: 'A1' }],
+  {},
+  { id: 'A1', name: ['x'], criticality_indicator: 'false', data: 7 },
+  [[['deep']]],
+];
+/** Fields that decide, and the fields that a success requires. */
+const DECIDING = ['server_trans_id', 'status', 'eci', 'authentication_value'];
+
+describe.each([
+  ['a success', sample.FRICTIONLESS, DECIDING],
+  ['a failure', { ...sample.FRICTIONLESS, status: 'AUTHENTICATION_FAILED' }, ['server_trans_id', 'status']],
+  ['a challenge', sample.CHALLENGE, ['server_trans_id', 'status', 'challenge_request_url', 'encoded_creq']],
+])('%s', (name, body, deciding) => {
+  const fields = Object.keys(authenticationResponseSchema.shape).filter((field) => !deciding.includes(field));
+
+  it.each(fields)(`${name} is read with a field %s of every shape`, async (field) => {
+    for (const shape of SHAPES) {
+      const answer = await create({ ...body, [field]: shape });
+      expect(answer, JSON.stringify(shape)?.slice(0, 60)).toMatchObject({ status: body.status });
+      // A value that is kept is of the type that the client promises.
+      expect(authenticationResponseSchema.safeParse(toWire(authenticationResponseSchema, answer)).success).toBe(true);
+      expect(Object.values(answer)).not.toContain(undefined);
+    }
+  });
+});
+
+it.each([
+  ['a list', [{ id: 'B2', criticality_indicator: true }]],
+  ['an object', { id: 'B2', criticality_indicator: 'TRUE' }],
+  ['a list with other items', ['x', null, { id: ['B2'], criticality_indicator: 'Y' }]],
+  ['an object without an identifier', { criticality_indicator: 1, name: 'x' }],
+])('a critical message extension is found in %s', async (_what, message_extension) => {
+  expect((await failureOf(create({ ...sample.FRICTIONLESS, message_extension }))).failure.kind).toBe('bad-answer');
+});
+
+it('an answer has no card number of another card in the texts that the ACS writes', async () => {
+  const number = '4111111111111111';
+  const body = Object.fromEntries(
+    Object.keys(authenticationResponseSchema.shape)
+      .filter((field) => !['server_trans_id', 'status', 'eci', 'challenge_request_url'].includes(field))
+      .map((field) => [field, field === 'acs_info_indicator' ? [number] : number]),
+  );
+  const { encodedCreq, authenticationValue, ...answer } = await create({ ...sample.FRICTIONLESS, ...body });
+  expect([encodedCreq, authenticationValue]).toEqual([number, number]);
+  expect(JSON.stringify(answer)).not.toContain(number);
+  expect(answer).not.toHaveProperty('acsTransId');
+  expect(answer).not.toHaveProperty('dsTransId');
+});
+
+it('an authentication value, a challenge request and an ECI may have white space and line ends', async () => {
+  const success = { ...sample.FRICTIONLESS, eci: ' 05\n', authentication_value: 'AJkBBkhgQQAA\r\nAE4gSEJydQ==\n' };
+  expect(await create(success)).toMatchObject({ eci: '05', authenticationValue: 'AJkBBkhgQQAAAE4gSEJydQ==' });
+  const wrapped = sample.CHALLENGE.encoded_creq.replace(/(.{10})/g, '$1\r\n');
+  expect(await create({ ...sample.CHALLENGE, encoded_creq: wrapped })).toMatchObject({
+    encodedCreq: sample.CHALLENGE.encoded_creq,
   });
 });

@@ -39,6 +39,11 @@ describe('a version check', () => {
     ['2.1.0', '2.3.1.1', '2.2.0', '2.3.1.1', '2.2.0'],
     [null, '2.3.1', null, null, '2.2.0'],
     [null, '2.1.0', null, null, '2.1.0'],
+    // The directory's range stands in for the one of the ACS, and the document's version for both.
+    [null, null, '2.1.0', '2.1.0', '2.1.0'],
+    [null, null, '2.1.0', '2.2.0', '2.2.0'],
+    ['', '1.0.2', null, '2.3.1', '2.2.0'],
+    [null, 2, null, { version: '2.1.0' }, '2.2.0'],
     // Without a common known version, the lower of the two highest: no peer accepts a version above its own.
     ['2.3.1', '2.3.1', '2.1.0', '2.2.0', '2.2.0'],
     ['2.3.1', '2.3.1', '2.3.1', '2.3.1', '2.3.1'],
@@ -66,9 +71,7 @@ describe('a version check', () => {
 
   it.each([
     ['enrolled', {}],
-    ['acs_protocol_version_end', { ...sample.VERSION_CHECK_RESPONSE, acs_protocol_version_end: null }],
-    ['acs_protocol_version_end', { ...sample.VERSION_CHECK_RESPONSE, acs_protocol_version_end: '1.0.2' }],
-    ['method_url', { ...sample.VERSION_CHECK_RESPONSE, method_url: 'http://acs.example/' }],
+    ['server_trans_id', { ...sample.VERSION_CHECK_RESPONSE, server_trans_id: null }],
   ])('a version check is a bad answer when %s is wrong', async (field, body) => {
     expect((await failureOf(check(body))).failure).toMatchObject({ kind: 'bad-answer', issues: [{ field }] });
   });
