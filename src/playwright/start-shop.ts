@@ -1,5 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import type { RunningServer } from './sample-shop.js';
 
 /** The server of a shop, as a test starts it. */
@@ -78,12 +79,23 @@ export async function startShop({
   const killGroup = () => signalGroup('SIGKILL');
   process.once('exit', killGroup);
 
+  const hasProcesses = () => {
+    if (child.pid === undefined || isWindows) return false;
+    try {
+      return process.kill(-child.pid, 0);
+    } catch {
+      return false;
+    }
+  };
+
   async function stop(): Promise<void> {
     signalGroup('SIGTERM');
-    // The output is closed when no process of the group is left.
     await Promise.race([closed, pause(STOP_LIMIT)]);
     killGroup();
     await exited;
+    // A process closes its output before its port, and SIGKILL ends it later than the call returns.
+    for (let waited = 0; waited < STOP_LIMIT && hasProcesses() && (await isListening(url)); waited += PAUSE)
+      await pause(PAUSE);
     process.off('exit', killGroup);
     child.stdout.destroy();
     child.stderr.destroy();
@@ -117,6 +129,21 @@ async function readiness(address: string, timeout: number, signal: AbortSignal):
     await pause(Math.min(PAUSE, Math.max(0, end - Date.now())));
   }
   return `${address} was not ready after ${timeout} ms. The last answer: ${last}.`;
+}
+
+/** True while a server accepts connections at the address. */
+async function isListening(url: string): Promise<boolean> {
+  const { hostname, port, protocol } = new URL(url);
+  const socket = connect({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (protocol === 'https:' ? 443 : 80),
+  });
+  return once(socket, 'connect')
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => socket.destroy());
 }
 
 /** The reason of a failed request, which Node has in the cause. */

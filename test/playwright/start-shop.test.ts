@@ -34,6 +34,16 @@ describe('startShop', () => {
     expect(await isFree(url)).toBe(true);
   });
 
+  it('stop resolves after the port of a process that has closed its output and ignores SIGTERM is free', async () => {
+    const url = await newUrl();
+    const deaf = "if (_.url === '/deaf') { process.on('SIGTERM', () => {}); fs.closeSync(1); fs.closeSync(2) }";
+    const command = `${listen(`${deaf} response.end('ready')`)}; echo ended`;
+    const shop = await startShop({ command, url, env: { SHOP_URL: url } });
+    expect(await (await fetch(`${url}/deaf`)).text()).toBe('ready');
+    await shop.stop();
+    expect(await isFree(url)).toBe(true);
+  });
+
   it('rejects at once when the command ends, with its exit code and last lines', async () => {
     const command = node("console.log('reading .env'); console.error('SECRET is missing'); process.exit(3)");
     const started = startShop({ command, url: await newUrl(), ready: '/checkout' });
