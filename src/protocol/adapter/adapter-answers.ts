@@ -22,6 +22,11 @@ const offeredMethodSchema = z.object({
   code: z.string(),
   name: z.optional(z.string()),
   ask: z.optional(z.array(z.enum(METHOD_FIELDS))),
+  /**
+   * The brands of cards that the shop takes: `visa`, `mastercard`, `amex`, `diners`, `discover`, `jcb`. Only the method
+   * `card` has them. Absent: all six.
+   */
+  brands: z.optional(z.array(z.string())),
 });
 export type OfferedMethod = z.output<typeof offeredMethodSchema>;
 

@@ -4,6 +4,18 @@
  */
 export type CardScheme = 'VISA' | 'MASTERCARD' | 'AMEX' | 'DINERS' | 'DISCOVER' | 'JCB';
 
+/** The codes of the brands in the options of a shop and in an order: the schemes of the gateway, in lower case. */
+export const BRAND_CODES = [
+  'visa',
+  'mastercard',
+  'amex',
+  'diners',
+  'discover',
+  'jcb',
+] as const satisfies readonly Lowercase<CardScheme>[];
+/** The code of a brand of cards. */
+export type BrandCode = (typeof BRAND_CODES)[number];
+
 export interface CardBrand {
   readonly scheme: CardScheme;
   /** The name on the card. */
@@ -49,4 +61,9 @@ export const CARD_BRANDS: readonly CardBrand[] = [
 /** Returns the brand of a card number as soon as its first digits determine it. */
 export function cardBrand(digits: string): CardBrand | undefined {
   return CARD_BRANDS.find((brand) => brand.prefix.test(digits));
+}
+
+/** Returns the code of a brand. */
+export function brandCode({ scheme }: Pick<CardBrand, 'scheme'>): BrandCode {
+  return scheme.toLowerCase() as Lowercase<CardScheme>;
 }

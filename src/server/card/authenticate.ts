@@ -119,7 +119,7 @@ async function checkedRequest(
   now: Date,
 ): Promise<CheckedRequest> {
   const { card, server_trans_id: serverTransId } = request;
-  const scheme = schemeOf(card.number);
+  const scheme = schemeOf(order, card.number);
   const at = { fingerprint: context.fingerprint, now };
   // Without a transaction: only this backend's own version check proves that a card is not enrolled.
   const transaction = await cardTransaction(at, order, serverTransId, card, ['checked']);

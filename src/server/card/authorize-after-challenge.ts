@@ -49,6 +49,7 @@ export async function authorizeAfterChallenge(
 
   const at = { fingerprint, now: await book.now() };
   const transaction = await cardTransaction(at, order, serverTransId, card, OPEN_STAGES);
+  const scheme = schemeOf(order, card.number);
   if (cres !== undefined) await noteChallengeResult(context, id, transaction, cres);
   const authentication = await readResult(context, id, serverTransId, ended, {
     messageCategory: messageCategoryOf(order),
@@ -70,7 +71,7 @@ export async function authorizeAfterChallenge(
       return authorize(context, {
         id,
         card,
-        scheme: schemeOf(card.number),
+        scheme,
         authentication,
         isLeaseHeld,
         ...(transaction.messageVersion ? { messageVersion: transaction.messageVersion } : {}),

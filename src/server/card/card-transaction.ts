@@ -1,14 +1,15 @@
 import type { CardInput } from '../../protocol/adapter/adapter-requests.js';
-import { cardBrand, type CardScheme } from '../../protocol/values/card-scheme.js';
+import { brandCode, cardBrand, type CardScheme } from '../../protocol/values/card-scheme.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import type { AuthenticationRecord, OrderRecord } from '../orders/record/order-record.js';
 import { finalRefusal, Problem } from '../orders/problems/problem.js';
+import { brandsOf } from '../orders/views/payment-methods.js';
 import { cardFingerprint, frameKeyFingerprint } from './card-fingerprint.js';
 
-/** @throws {Problem} card-not-supported for a number of no scheme that the gateway accepts */
-export function schemeOf(number: string): CardScheme {
+/** @throws {Problem} card-not-supported for a number of no brand that the order takes */
+export function schemeOf(order: OrderRecord, number: string): CardScheme {
   const brand = cardBrand(number);
-  if (!brand) throw new Problem('card-not-supported');
+  if (!brand || !brandsOf(order).includes(brandCode(brand))) throw new Problem('card-not-supported');
   return brand.scheme;
 }
 

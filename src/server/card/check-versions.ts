@@ -22,8 +22,9 @@ export async function checkVersions(
   { signal }: { readonly signal: AbortSignal },
 ): Promise<PageVersionCheckAnswer> {
   const { book, gateway, publicUrl } = context;
-  if (!isPayable(await book.read(id))) throw new Problem('order-not-open');
-  const scheme = schemeOf(number);
+  const order = await book.read(id);
+  if (!isPayable(order)) throw new Problem('order-not-open');
+  const scheme = schemeOf(order, number);
   const cardFingerprint = await fingerprintOf(context, id, number);
   const use = { kind: 'version-check', card: cardFingerprint } as const;
   const counted = await updateWithinLimits(

@@ -71,7 +71,7 @@ export async function payStored(
   if (order.state === 'paid') return outcome('already-paid');
   if (!isPayable(order)) throw new Problem('order-not-open');
 
-  const scheme = schemeOf(card.number);
+  const scheme = schemeOf(order, card.number);
   const input = { id, card: { ...card, security_code: '' }, scheme, isLeaseHeld: () => true };
   const version = await gateway.versionCheck({ number: card.number, scheme });
   if (!version.enrolled) {

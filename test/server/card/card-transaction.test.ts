@@ -98,9 +98,12 @@ it.each([
   ['5100270000000023', 'MASTERCARD'],
   ['374101000000608', 'AMEX'],
 ])('the card %s has the scheme %s', (number, scheme) => {
-  expect(schemeOf(number)).toBe(scheme);
+  expect(schemeOf(sampleRecord('A'), number)).toBe(scheme);
 });
 
 it('a card of no scheme that the gateway accepts is refused as card-not-supported', () => {
-  expect(() => schemeOf('9999999999999995')).toThrow(expect.objectContaining({ code: 'card-not-supported' }) as Error);
+  const order = sampleRecord('A');
+  expect(() => schemeOf(order, '9999999999999995')).toThrow(
+    expect.objectContaining({ code: 'card-not-supported' }) as Error,
+  );
 });

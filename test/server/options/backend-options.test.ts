@@ -56,7 +56,16 @@ describe('createMerchantBackend', () => {
     [{ methods: [{ code: 'card' }, 'testpay'] }, 'methods[1] must be an object; got "testpay". Example: methods: [{'],
     [{ methods: [{ code: 'card' }, { code: 'test pay' }] }, 'methods[1].code must be a payment method code; got "test'],
     [{ methods: [{ code: 'card', name: '' }] }, 'methods[0].name must be text of 1 to 100 characters without control'],
-    [{ methods: [{ code: 'card', label: 'Card' }] }, 'methods[0].label is not a field. The fields are code, name. Ex'],
+    [
+      { methods: [{ code: 'card', label: 'Card' }] },
+      'methods[0].label is not a field. The fields are code, name, brands. ',
+    ],
+    [
+      { methods: [{ code: 'card', brands: [] }] },
+      'methods[0].brands must be a list of at least one of visa, mastercard,',
+    ],
+    [{ methods: [{ code: 'card', brands: ['Visa'] }] }, 'methods[0].brands[0] must be one of visa, mastercard, amex, '],
+    [{ methods: [{ code: 'testpay', brands: ['visa'] }] }, 'methods[0].brands must be left out: only the method card'],
     [{ methods: [{ code: 'card' }, { code: 'card' }] }, 'methods must be a list with each code once; got a list'],
     [{ methods: { code: 'card' } }, 'methods must be a list of at least one payment method, each with a code; got an'],
     [{ policies: { attempted: 'accept' } }, "policies.attempted must be 'authorize' or 'refuse'; got \"accept\""],

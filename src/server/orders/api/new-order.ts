@@ -21,7 +21,7 @@ import { ORDER_STATE_TABLE } from '../states/order-state.table.js';
 import { RECORD_VERSION, withEntry, type OrderRecord } from '../record/order-record.js';
 import type { Given } from '../../options/with-defaults.js';
 import type { Address, AuthenticationExtras, Payer } from '../input/payer.js';
-import type { MethodOffer } from '../input/method-offer.js';
+import { withDefaultBrands, type MethodOffer } from '../input/method-offer.js';
 import { methodOffersSchema } from '../input/method-offer.schema.js';
 import type { Policies } from '../input/policies.js';
 import { chosenPoliciesSchema } from '../input/policies.schema.js';
@@ -145,6 +145,7 @@ export function newOrder(
     > &
       Pick<OrderRecord, 'challengeRequestIndicator'>),
     amount: withoutLeadingZeros(checked.amount),
+    methods: withDefaultBrands(checked.methods as readonly MethodOffer[], methods),
     payer: fromWire(payerDetailSchema, wirePayer),
     ...(wireAddress ? { shippingAddress: fromWire(addressSchema, wireAddress) } : {}),
     ...(wireExtras ? { authentication: fromWire(authenticationExtrasSchema, wireExtras) } : {}),

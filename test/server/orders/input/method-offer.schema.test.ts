@@ -15,6 +15,8 @@ describe('the payment methods of an order', () => {
     [[{ code: 'testpay', name: 'Pay by test' }, { code: 'card' }]],
     [[{ code: 'card', name: undefined }]],
     [[{ code: 'card', name: 'x'.repeat(100) }]],
+    [[{ code: 'card', brands: ['jcb'] }, { code: 'testpay' }]],
+    [[{ code: 'card', brands: ['visa', 'mastercard', 'amex', 'diners', 'discover', 'jcb'] }]],
   ])('the payment methods of an order have a code each, and a name of up to 100 characters: %j', (methods) => {
     expect(issuesOf(methods)).toBeUndefined();
     expect(methodOffersSchema.parse(methods)).toEqual(methods);
@@ -39,6 +41,14 @@ describe('the payment methods of an order', () => {
     [[{ code: 'card', name: '' }], '0.name'],
     [[{ code: 'card', name: 'x'.repeat(101) }], '0.name'],
     [[{ code: 'card', name: 'one\ntwo' }], '0.name'],
+    [[{ code: 'card', brands: [] }], '0.brands'],
+    [[{ code: 'card', brands: 'visa' }], '0.brands'],
+    [[{ code: 'card', brands: null }], '0.brands'],
+    [[{ code: 'card', brands: ['visa', 'visa'] }], '0.brands'],
+    [[{ code: 'card', brands: ['visa', 'VISA'] }], '0.brands.1'],
+    [[{ code: 'card', brands: ['unionpay'] }], '0.brands.0'],
+    [[{ code: 'card', brands: [undefined] }], '0.brands.0'],
+    [[{ code: 'card' }, { code: 'testpay', brands: ['visa'] }], '1.brands'],
   ])('the payment methods of an order are refused with the name of the wrong field: %j', (methods, field) => {
     expect(issuesOf(methods)?.map(([path]) => path)).toEqual([field]);
   });
