@@ -3,13 +3,21 @@
  * stale.
  */
 
-/** @param {Record<string, {status: string, retryable: boolean}>} outcomes @param {Record<string, string>} words */
+/**
+ * @param {Record<string, {status: string, retryable: boolean, sameCard: boolean}>} outcomes
+ * @param {Record<string, string>} words
+ */
 export function outcomeTable(outcomes, words) {
   const rows = Object.entries(outcomes).map(
-    ([code, { status, retryable }]) => `| \`${code}\` | \`${status}\` | ${retryable ? 'yes' : 'no'} | ${words[code]} |`,
+    ([code, { status, retryable, sameCard }]) =>
+      `| \`${code}\` | \`${status}\` | ${yesNo(retryable)} | ${yesNo(sameCard)} | ${words[code]} |`,
   );
-  return ['| code | status | retryable | what the shopper reads |', '|---|---|---|---|', ...rows].join('\n');
+  return ['| code | status | retryable | same card | what the shopper reads |', '|---|---|---|---|---|', ...rows].join(
+    '\n',
+  );
 }
+
+const yesNo = (is) => (is ? 'yes' : 'no');
 
 /** The letters of EMV 3-D Secure, as a CRes has them. */
 const LETTERS = {

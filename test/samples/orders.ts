@@ -11,8 +11,12 @@ export async function createOrders(scudo: MerchantHandler) {
 
 export async function createOtherOrders(scudo: MerchantHandler) {
   // #region kinds
-  // Several payment methods.
-  await scudo.orders.create({ amount: '1999', currency: 'EUR', methods: [{ code: 'card' }, { code: 'testpay' }] });
+  // Several payment methods, and the brands of cards that the shop takes.
+  await scudo.orders.create({
+    amount: '1999',
+    currency: 'EUR',
+    methods: [{ code: 'card', brands: ['visa', 'mastercard'] }, { code: 'testpay' }],
+  });
 
   // A card that is only authenticated, for later payments. Nothing is charged.
   await scudo.orders.create({ purpose: 'add-card', currency: 'EUR' });

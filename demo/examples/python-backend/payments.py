@@ -9,8 +9,10 @@ import checks
 from gateway import FAILED, SUCCEEDED, Refused, Unanswered, Unsent, scheme_of
 from problems import Problem
 
+# The brands that the shop's contract has. The page shows them.
+BRANDS = ["visa", "mastercard"]
 METHODS = [
-    {"code": "card"},
+    {"code": "card", "brands": BRANDS},
     {"code": "testpay", "name": "Testpay", "ask": ["account_holder_name", "country"]},
 ]
 REDIRECT_METHODS = [method["code"] for method in METHODS if method["code"] != "card"]
@@ -36,6 +38,8 @@ OUTCOMES = {
     "challenge-too-late": ("failed", True),
     "challenge-blocked": ("failed", True),
 }
+# A further try needs another card.
+WITH_ANOTHER_CARD = ("card-blocked", "issuer-rejected", "not-enrolled")
 # The outcome of an order that takes no payment.
 OUTCOME_OF_STATE = {
     "paid": "already-paid",
@@ -74,7 +78,8 @@ class Payments:
     def check_versions(self, order, number):
         require_payable(order)
         scheme = scheme_of(number)
-        if scheme is None:
+        if scheme is None or scheme.lower() not in BRANDS:
+            # Before the gateway is asked.
             raise Problem("card-not-supported")
         url = f"{self.public_url}/notifications/method/{order['id']}"
         answer = calling(lambda: self.gateway.check_version(number, scheme, url))
@@ -321,7 +326,13 @@ class Payments:
         order = {"id": order_id, "state": self.orders.read(order_id)["state"]}
         return {
             "result": "outcome",
-            "outcome": {"status": status, "code": code, "retryable": retryable, "order": order},
+            "outcome": {
+                "status": status,
+                "code": code,
+                "retryable": retryable,
+                "same_card": code not in WITH_ANOTHER_CARD,
+                "order": order,
+            },
         }
 
 

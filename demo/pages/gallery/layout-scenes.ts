@@ -10,7 +10,13 @@ const METHODS: Script = {
 const EVERYTHING: Script = { order: { ask: ['email', 'mobile_phone', 'billing_address'], country: 'GB' } };
 const PAID: Script['payment'] = {
   result: 'outcome',
-  outcome: { status: 'paid', code: 'authorized', retryable: false, order: { id: ORDER.id, state: 'paid' } },
+  outcome: {
+    status: 'paid',
+    code: 'authorized',
+    retryable: false,
+    sameCard: true,
+    order: { id: ORDER.id, state: 'paid' },
+  },
 };
 const ADDRESS_LOADED = '.body:has(#line2):has(#phone-country)';
 const FORM = { step: 'entering', shows: '[part~=pay-button]' } as const;

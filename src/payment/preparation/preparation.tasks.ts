@@ -1,5 +1,8 @@
 import { loadFrames } from '../../three-d-secure/late-frames.js';
+import { brandCode, cardBrand } from '../../protocol/values/card-scheme.js';
 import { retryWhileTransient } from '../backend-client/answered-calls.js';
+import type { Order } from '../backend-client/backend-client.js';
+import { BackendError } from '../backend-client/backend-error.js';
 import type { CheckoutDependencies, CheckoutTasks } from '../flow/checkout.dependencies.js';
 import type { PreparationTaskEvents } from './preparation.table.js';
 
@@ -15,8 +18,11 @@ export function preparationTasks(dependencies: PreparationDependencies): Checkou
   const { backend, order, methodHost, onUnexpectedOrigin } = dependencies;
 
   return {
-    async checkVersion({ now, send, signal }) {
-      const { preparation, replaces } = now().context;
+    async checkVersion({ now, changed, send, signal }) {
+      // The order says which cards the shop takes.
+      while (!now().context.order) await changed();
+      const { preparation, replaces, order: read } = now().context;
+      if (!isTaken(preparation.number, read)) throw new BackendError(NOT_TAKEN, 'The order does not take this card.');
       const check = () => backend.checkVersion(order, preparation.number, { signal, replaces });
       const versionCheck = await retryWhileTransient(check, dependencies, signal);
       send(
@@ -43,4 +49,15 @@ export function preparationTasks(dependencies: PreparationDependencies): Checkou
       send({ type: 'METHOD_ENDED', completion });
     },
   };
+}
+
+/** The problem that the backend has for such a card, which need not be asked. */
+const NOT_TAKEN = { kind: 'problem', code: 'card-not-supported', retryable: false, fields: [] } as const;
+
+/** True for a number of a brand that the order takes, and for one whose brand is not known here. */
+function isTaken(number: string, order: Order | undefined): boolean {
+  const { brands } = order?.methods.find(({ code }) => code === 'card') ?? {};
+  // The reference of an isolated card number is no number.
+  const brand = /\D/.test(number) ? undefined : cardBrand(number);
+  return !brands || !brand || brands.includes(brandCode(brand));
 }

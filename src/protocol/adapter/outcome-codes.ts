@@ -2,52 +2,53 @@ import * as z from '../zod.js';
 
 /**
  * Outcomes of a payment by code (docs/outcomes.md). The code is stable. This table is the only place that derives the
- * status and `retryable` from it.
+ * status, `retryable` and `sameCard` from it. `sameCard` is false when the shop does not take the card, or the issuer
+ * has refused the card itself. Without such information it is true.
  * @example
  * import { OUTCOMES } from 'scudo-checkout/payment';
  *
  * const declined = Object.entries(OUTCOMES).flatMap(([code, { status }]) => (status === 'declined' ? [code] : []));
  */
 export const OUTCOMES = {
-  authorized: { status: 'paid', retryable: false },
-  'already-paid': { status: 'paid', retryable: false },
+  authorized: { status: 'paid', retryable: false, sameCard: true },
+  'already-paid': { status: 'paid', retryable: false, sameCard: true },
 
-  'card-authenticated': { status: 'authenticated', retryable: false },
+  'card-authenticated': { status: 'authenticated', retryable: false, sameCard: true },
 
-  declined: { status: 'declined', retryable: true },
-  referral: { status: 'declined', retryable: true },
-  'card-blocked': { status: 'declined', retryable: true },
-  'authentication-demanded': { status: 'declined', retryable: true },
+  declined: { status: 'declined', retryable: true, sameCard: true },
+  referral: { status: 'declined', retryable: true, sameCard: true },
+  'card-blocked': { status: 'declined', retryable: true, sameCard: false },
+  'authentication-demanded': { status: 'declined', retryable: true, sameCard: true },
 
-  'authentication-failed': { status: 'not-authenticated', retryable: true },
-  'issuer-rejected': { status: 'not-authenticated', retryable: true },
-  'challenge-failed': { status: 'not-authenticated', retryable: true },
-  'authentication-impossible': { status: 'not-authenticated', retryable: true },
-  'authentication-attempted': { status: 'not-authenticated', retryable: true },
-  'not-enrolled': { status: 'not-authenticated', retryable: true },
+  'authentication-failed': { status: 'not-authenticated', retryable: true, sameCard: true },
+  'issuer-rejected': { status: 'not-authenticated', retryable: true, sameCard: false },
+  'challenge-failed': { status: 'not-authenticated', retryable: true, sameCard: true },
+  'authentication-impossible': { status: 'not-authenticated', retryable: true, sameCard: true },
+  'authentication-attempted': { status: 'not-authenticated', retryable: true, sameCard: true },
+  'not-enrolled': { status: 'not-authenticated', retryable: true, sameCard: false },
 
-  'challenge-cancelled': { status: 'cancelled', retryable: true },
+  'challenge-cancelled': { status: 'cancelled', retryable: true, sameCard: true },
 
-  'awaiting-final-status': { status: 'pending', retryable: false },
+  'awaiting-final-status': { status: 'pending', retryable: false, sameCard: true },
 
-  'authorization-unanswered': { status: 'in-doubt', retryable: false },
-  'backend-unanswered': { status: 'in-doubt', retryable: false },
+  'authorization-unanswered': { status: 'in-doubt', retryable: false, sameCard: true },
+  'backend-unanswered': { status: 'in-doubt', retryable: false, sameCard: true },
 
-  'payment-not-completed': { status: 'failed', retryable: true },
-  'challenge-timed-out': { status: 'failed', retryable: true },
-  'challenge-blocked': { status: 'failed', retryable: true },
-  'challenge-too-late': { status: 'failed', retryable: true },
-  'card-not-supported': { status: 'failed', retryable: true },
-  'issuer-unavailable': { status: 'failed', retryable: true },
-  'gateway-unavailable': { status: 'failed', retryable: true },
-  'gateway-refused': { status: 'failed', retryable: false },
-  'backend-unavailable': { status: 'failed', retryable: true },
-  'backend-refused': { status: 'failed', retryable: false },
-  'order-not-found': { status: 'failed', retryable: false },
-  'order-closed': { status: 'failed', retryable: false },
-  'too-many-attempts': { status: 'failed', retryable: false },
-  'too-many-requests': { status: 'failed', retryable: true },
-} as const satisfies Record<string, { status: OutcomeStatus; retryable: boolean }>;
+  'payment-not-completed': { status: 'failed', retryable: true, sameCard: true },
+  'challenge-timed-out': { status: 'failed', retryable: true, sameCard: true },
+  'challenge-blocked': { status: 'failed', retryable: true, sameCard: true },
+  'challenge-too-late': { status: 'failed', retryable: true, sameCard: true },
+  'card-not-supported': { status: 'failed', retryable: true, sameCard: false },
+  'issuer-unavailable': { status: 'failed', retryable: true, sameCard: true },
+  'gateway-unavailable': { status: 'failed', retryable: true, sameCard: true },
+  'gateway-refused': { status: 'failed', retryable: false, sameCard: true },
+  'backend-unavailable': { status: 'failed', retryable: true, sameCard: true },
+  'backend-refused': { status: 'failed', retryable: false, sameCard: true },
+  'order-not-found': { status: 'failed', retryable: false, sameCard: true },
+  'order-closed': { status: 'failed', retryable: false, sameCard: true },
+  'too-many-attempts': { status: 'failed', retryable: false, sameCard: true },
+  'too-many-requests': { status: 'failed', retryable: true, sameCard: true },
+} as const satisfies Record<string, { status: OutcomeStatus; retryable: boolean; sameCard: boolean }>;
 
 export const OUTCOME_STATUSES = [
   'paid',
@@ -96,6 +97,8 @@ export const outcomeMessageSchema = z.object({
   status: z.enum(OUTCOME_STATUSES),
   code: z.enum(codes),
   retryable: z.boolean(),
+  /** False when a further try needs another card. Absent: the value of the code. */
+  same_card: z.optional(z.boolean()),
   order: z.object({ id: z.string(), state: orderStateSchema }),
   /** The issuer's text for the cardholder: text from outside, shown as text. */
   cardholder_text: z.optional(z.string()),
@@ -108,9 +111,11 @@ export function outcomeMessageOf(
   order: OutcomeMessage['order'],
   cardholderText?: string,
 ): OutcomeMessage {
+  const { sameCard: same_card, ...outcome } = OUTCOMES[code];
   return {
-    ...OUTCOMES[code],
+    ...outcome,
     code,
+    same_card,
     order,
     ...(cardholderText ? { cardholder_text: cardholderText.slice(0, 1024) } : {}),
   };

@@ -14,6 +14,11 @@ export type Outcome = {
     readonly code: Code;
     /** True when the shopper can try again with the same order. */
     readonly retryable: boolean;
+    /**
+     * False when a further try needs another card: the shop does not take this one, or the issuer has refused it for
+     * good, for example because it is lost, stolen or expired.
+     */
+    readonly sameCard: boolean;
     /** The order after the payment. */
     readonly order: { readonly id: string; readonly state: OrderState };
     /** The issuer's text for the cardholder. Show it as text, not as HTML. */

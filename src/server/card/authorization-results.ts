@@ -26,6 +26,8 @@ const NAMED: Readonly<Record<string, OutcomeCode>> = {
   '102': 'referral',
   '103': 'card-blocked',
   '111': 'authentication-demanded',
+  // The merchant's account does not take this type of card.
+  '561': 'card-not-supported',
 };
 
 /** The outcome of an authorization that ended with this result (docs/reference/gateway.md#result-codes). */

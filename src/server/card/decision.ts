@@ -2,7 +2,7 @@ import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 import type { AuthenticationAnswer } from '../gateway/authentications.js';
 import type { OrderRecord } from '../orders/record/order-record.js';
 import { requestsExemption, type Policies, type Policy } from '../orders/input/policies.js';
-import { codeOfFailure } from './status-reasons.js';
+import { codeOfFailure, codeOfRejection } from './status-reasons.js';
 
 /** Next step after an authentication (3D Secure 2 Authentication Interface, States and transitions). */
 export type Decision =
@@ -35,7 +35,7 @@ export function decide(authentication: Proof, policies: Policies): Decision {
     case 'AUTHENTICATION_FAILED':
       return { do: 'end', code: codeOfFailure(authentication.statusReason) };
     case 'AUTHENTICATION_ISSUER_REJECTED':
-      return { do: 'end', code: 'issuer-rejected' };
+      return { do: 'end', code: codeOfRejection(authentication.statusReason) };
     case 'CHALLENGE_REQUIRED':
       return { do: 'challenge' };
   }

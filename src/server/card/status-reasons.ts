@@ -3,15 +3,12 @@ import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 /**
  * Outcomes for the reasons of a failed authentication (docs/reference/gateway.md#enumerations): reasons in
  * the card, for which a retry with the same card fails again; reasons in the device; and a timeout of the
- * ACS. Every other reason is a plain failure.
+ * ACS. Every other reason is a plain failure, such as a limit that ends, or a fault of the transaction.
  */
 export const REASON_CODES: Readonly<Record<string, OutcomeCode>> = {
-  EXCEEDS_AUTHENTICATION_FREQUENCY_LIMIT: 'issuer-rejected',
   EXPIRED_CARD: 'issuer-rejected',
   INVALID_CARD_NUMBER: 'issuer-rejected',
-  INVALID_TRANSACTION: 'issuer-rejected',
   NO_CARD_RECORD: 'issuer-rejected',
-  SECURITY_FAILURE: 'issuer-rejected',
   STOLEN_CARD: 'issuer-rejected',
   SUSPECTED_FRAUD: 'issuer-rejected',
   TRANSACTION_NOT_PERMITTED_TO_CARDHOLDER: 'issuer-rejected',
@@ -29,3 +26,20 @@ export function codeOfFailure(reason: string | undefined): OutcomeCode {
     'authentication-failed'
   );
 }
+
+/**
+ * The outcome of an authentication that the issuer rejected. It has refused the card for good, unless its reason is one
+ * that ends, or is in the transaction.
+ */
+export function codeOfRejection(reason: string | undefined): OutcomeCode {
+  return reason !== undefined && PASSING_REASONS.includes(reason) ? 'authentication-failed' : 'issuer-rejected';
+}
+
+/** Reasons after which the same card can succeed. */
+const PASSING_REASONS: readonly string[] = [
+  'EXCEEDS_AUTHENTICATION_FREQUENCY_LIMIT',
+  'EXCEEDS_ACS_MAXIMUM_CHALLENGES',
+  'INVALID_TRANSACTION',
+  'SECURITY_FAILURE',
+  'CARD_AUTHENTICATION_FAILED',
+];

@@ -44,11 +44,12 @@ describe('navigateTop', () => {
 });
 
 describe('enterNumber', () => {
-  it('starts the preparation while the order is still read', async () => {
+  it('starts the preparation as soon as the order is read, which says what cards it takes', async () => {
     const page = scriptedPage({ order: never });
     page.payment.enterNumber(CARD.number);
     await settle();
-    expect(page.payment.snapshot).toMatchObject({ step: 'reading-order', preparation: 'prepared' });
+    expect(page.payment.snapshot).toMatchObject({ step: 'reading-order', preparation: 'checking-version' });
+    expect(page.backend.calls.map(({ call }) => call)).toEqual(['order']);
     page.payment.stop();
   });
 

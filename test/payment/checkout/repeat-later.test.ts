@@ -105,7 +105,13 @@ describe('an answer with Retry-After', () => {
     await settle();
     page.backend.answers.authenticate = () => ({
       result: 'outcome',
-      outcome: { status: 'paid', code: 'authorized', retryable: false, order: { id: 'A1', state: 'paid' } },
+      outcome: {
+        status: 'paid',
+        code: 'authorized',
+        retryable: false,
+        sameCard: true,
+        order: { id: 'A1', state: 'paid' },
+      },
     });
     await page.clock.advance(4000);
     expect(await outcome).toMatchObject({ status: 'paid' });

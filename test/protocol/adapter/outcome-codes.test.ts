@@ -10,49 +10,60 @@ import {
 } from '../../../src/protocol/adapter/outcome-codes.js';
 
 /** Written by hand, because merchants rely on the codes: what the shopper can do after each outcome. */
-const TABLE: readonly (readonly [code: string, status: string, retryable: boolean])[] = [
-  ['authorized', 'paid', false],
-  ['already-paid', 'paid', false],
-  ['card-authenticated', 'authenticated', false],
-  ['declined', 'declined', true],
-  ['referral', 'declined', true],
-  ['card-blocked', 'declined', true],
-  ['authentication-demanded', 'declined', true],
-  ['authentication-failed', 'not-authenticated', true],
-  ['issuer-rejected', 'not-authenticated', true],
-  ['challenge-failed', 'not-authenticated', true],
-  ['authentication-impossible', 'not-authenticated', true],
-  ['authentication-attempted', 'not-authenticated', true],
-  ['not-enrolled', 'not-authenticated', true],
-  ['challenge-cancelled', 'cancelled', true],
-  ['awaiting-final-status', 'pending', false],
-  ['authorization-unanswered', 'in-doubt', false],
-  ['backend-unanswered', 'in-doubt', false],
-  ['payment-not-completed', 'failed', true],
-  ['challenge-timed-out', 'failed', true],
-  ['challenge-blocked', 'failed', true],
-  ['challenge-too-late', 'failed', true],
-  ['card-not-supported', 'failed', true],
-  ['issuer-unavailable', 'failed', true],
-  ['gateway-unavailable', 'failed', true],
-  ['gateway-refused', 'failed', false],
-  ['backend-unavailable', 'failed', true],
-  ['backend-refused', 'failed', false],
-  ['order-not-found', 'failed', false],
-  ['order-closed', 'failed', false],
-  ['too-many-attempts', 'failed', false],
-  ['too-many-requests', 'failed', true],
+const TABLE: readonly (readonly [code: string, status: string, retryable: boolean, sameCard: boolean])[] = [
+  ['authorized', 'paid', false, true],
+  ['already-paid', 'paid', false, true],
+  ['card-authenticated', 'authenticated', false, true],
+  ['declined', 'declined', true, true],
+  ['referral', 'declined', true, true],
+  ['card-blocked', 'declined', true, false],
+  ['authentication-demanded', 'declined', true, true],
+  ['authentication-failed', 'not-authenticated', true, true],
+  ['issuer-rejected', 'not-authenticated', true, false],
+  ['challenge-failed', 'not-authenticated', true, true],
+  ['authentication-impossible', 'not-authenticated', true, true],
+  ['authentication-attempted', 'not-authenticated', true, true],
+  ['not-enrolled', 'not-authenticated', true, false],
+  ['challenge-cancelled', 'cancelled', true, true],
+  ['awaiting-final-status', 'pending', false, true],
+  ['authorization-unanswered', 'in-doubt', false, true],
+  ['backend-unanswered', 'in-doubt', false, true],
+  ['payment-not-completed', 'failed', true, true],
+  ['challenge-timed-out', 'failed', true, true],
+  ['challenge-blocked', 'failed', true, true],
+  ['challenge-too-late', 'failed', true, true],
+  ['card-not-supported', 'failed', true, false],
+  ['issuer-unavailable', 'failed', true, true],
+  ['gateway-unavailable', 'failed', true, true],
+  ['gateway-refused', 'failed', false, true],
+  ['backend-unavailable', 'failed', true, true],
+  ['backend-refused', 'failed', false, true],
+  ['order-not-found', 'failed', false, true],
+  ['order-closed', 'failed', false, true],
+  ['too-many-attempts', 'failed', false, true],
+  ['too-many-requests', 'failed', true, true],
 ];
 const ORDER = { id: 'A1', state: 'open' } as const;
 
 describe('an outcome', () => {
-  it.each(TABLE)('the outcome %s has the status %s, and retryable is %j', (code, status, retryable) => {
-    const known = code as OutcomeCode;
-    const message = { status, code, retryable, order: ORDER };
-    expect(outcomeMessageOf(known, ORDER)).toEqual(message);
-    expect(outcomeMessageSchema.parse(message)).toEqual(message);
-    expect(outcomeOf(known, ORDER)).toEqual(message);
-    expect(outcomeFromMessage(outcomeMessageOf(known, ORDER))).toEqual(message);
+  it.each(TABLE)(
+    'the outcome %s has the status %s, retryable %j and sameCard %j',
+    (code, status, retryable, sameCard) => {
+      const known = code as OutcomeCode;
+      const outcome = { status, code, retryable, sameCard, order: ORDER };
+      const message = { status, code, retryable, same_card: sameCard, order: ORDER };
+      expect(outcomeMessageOf(known, ORDER)).toEqual(message);
+      expect(outcomeMessageSchema.parse(message)).toEqual(message);
+      expect(outcomeOf(known, ORDER)).toEqual(outcome);
+      expect(outcomeFromMessage(outcomeMessageOf(known, ORDER))).toEqual(outcome);
+      // A backend in another language may leave it out.
+      const { same_card: _absent, ...without } = outcomeMessageOf(known, ORDER);
+      expect(outcomeFromMessage(outcomeMessageSchema.parse(without))).toEqual(outcome);
+    },
+  );
+
+  it('an outcome that needs another card can be tried again', () => {
+    expect(Object.values(OUTCOMES).filter(({ retryable, sameCard }) => !sameCard && !retryable)).toEqual([]);
   });
 
   it('an outcome has one of the documented codes', () => {
@@ -66,6 +77,7 @@ describe('an outcome', () => {
       status: 'declined',
       code: 'declined',
       retryable: true,
+      sameCard: true,
       order: ORDER,
       cardholderText: 'x'.repeat(1024),
     });

@@ -22,7 +22,7 @@ describe('POST authentications', () => {
     const id = await place.order();
     expect(await json(await pay(place, id))).toEqual({
       result: 'outcome',
-      outcome: { status: 'paid', code: 'authorized', retryable: false, order: { id, state: 'paid' } },
+      outcome: { status: 'paid', code: 'authorized', retryable: false, same_card: true, order: { id, state: 'paid' } },
     });
     expect(place.sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /3ds2/protocol-versions',

@@ -72,7 +72,7 @@ describe('the outcome of a result code', () => {
     ['501', 'gateway-refused'],
     ['502', 'gateway-refused'],
     ['508', 'gateway-refused'],
-    ['561', 'gateway-refused'],
+    ['561', 'card-not-supported'],
     // Codes that the documents do not have, also those that contain a known one.
     ['1010', 'gateway-refused'],
     ['2050', 'gateway-refused'],

@@ -84,7 +84,7 @@ describe('the outcome of an authorization', () => {
     ['500', 'failed', 'gateway-unavailable'],
     ['504', 'failed', 'gateway-refused'],
     ['508', 'failed', 'gateway-refused'],
-    ['561', 'failed', 'gateway-refused'],
+    ['561', 'failed', 'card-not-supported'],
   ])(
     'the outcome of an authorization after an unsigned %s is that of the answer once two queries have not found it: %s, %s',
     async (result, status, code) => {

@@ -132,6 +132,7 @@ describe('the outcome of a payment with a stored card', () => {
       status: 'paid',
       code: 'authorized',
       retryable: false,
+      sameCard: true,
       order: { id, state: 'paid' },
     });
     expect(authorizationsAt(place)[0]!.text).not.toContain('<mpi>');
@@ -146,6 +147,7 @@ describe('the outcome of a payment with a stored card', () => {
       status: 'not-authenticated',
       code: 'not-enrolled',
       retryable: true,
+      sameCard: false,
       order: { id, state: 'open' },
     });
     expect(await recordOf(place, id)).toEqual(before);

@@ -92,6 +92,7 @@ describe('payStored', () => {
       status: 'not-authenticated',
       code: 'authentication-failed',
       retryable: true,
+      sameCard: true,
       order: { id, state: 'open' },
       cardholderText: 'Call us',
     });

@@ -1,4 +1,5 @@
-import { paymentAnswerSchema } from '../../../protocol/adapter/adapter-answers.js';
+import { orderViewSchema, paymentAnswerSchema } from '../../../protocol/adapter/adapter-answers.js';
+import { BRAND_CODES } from '../../../protocol/values/card-scheme.js';
 import { decodeMethodData } from '../../../protocol/three-d-secure/method-data.js';
 import { pathAtBackend } from '../steps/acs-steps.js';
 import {
@@ -7,6 +8,9 @@ import {
   expectAuthorizations,
   expectOutcome,
   expectState,
+  NUMBER_OF_NO_BRAND,
+  NUMBERS_BY_BRAND,
+  pathOf,
   paymentBody,
   payWith,
   prepare,
@@ -57,6 +61,21 @@ export const CARD_RULES: readonly Rule[] = [
       expectProblem(await postVersionCheck(bench, order, TEST_NUMBERS.directoryDown), 'issuer-unavailable');
       bench.gateway.disturb('protocol-versions', { type: 'unreadable' });
       expectProblem(await postVersionCheck(bench, order, TEST_NUMBERS.success), 'gateway-unavailable');
+    },
+  },
+  {
+    id: 'version.brands',
+    title: 'A card of a brand that the order does not take is answered 501, and the gateway is not asked',
+    see: VERSIONS,
+    async check(bench) {
+      bench.gateway.mark();
+      const order = await bench.newOrder();
+      const { methods } = expectMessage(orderViewSchema, await bench.backend.call(pathOf(order)));
+      const brands: readonly string[] = methods.find(({ code }) => code === 'card')?.brands ?? BRAND_CODES;
+      const refused = BRAND_CODES.filter((brand) => !brands.includes(brand)).map((brand) => NUMBERS_BY_BRAND[brand]);
+      for (const number of [NUMBER_OF_NO_BRAND, ...refused])
+        expectProblem(await postVersionCheck(bench, order, number), 'card-not-supported');
+      expectEqual('version checks at the gateway', bench.gateway.messages('protocol-versions').length, 0);
     },
   },
   {

@@ -7,7 +7,8 @@ import {
   type PaymentAnswer,
 } from '../../../protocol/adapter/adapter-answers.js';
 import type { ChallengeEnd } from '../../../protocol/adapter/adapter-requests.js';
-import type { OutcomeCode, OutcomeMessage } from '../../../protocol/adapter/outcome-codes.js';
+import { OUTCOMES, type OutcomeCode, type OutcomeMessage } from '../../../protocol/adapter/outcome-codes.js';
+import type { BrandCode } from '../../../protocol/values/card-scheme.js';
 import type { Answer } from '../../client/answer.js';
 import type { Bench, TestOrder } from '../bench/bench.js';
 import { expectEqual, expectMessage, expectThat } from '../bench/violation.js';
@@ -25,6 +26,19 @@ export const TEST_NUMBERS = {
   notSupported: '4000000000000044',
   directoryDown: '4000000000000051',
 } as const;
+
+/** A number of each brand that passes the check of its last digit. */
+export const NUMBERS_BY_BRAND: Readonly<Record<BrandCode, string>> = {
+  visa: TEST_NUMBERS.success,
+  mastercard: TEST_NUMBERS.otherSuccess,
+  amex: '374101000000608',
+  diners: '36256000000725',
+  discover: '6011000000000087',
+  jcb: '3566000000000000',
+};
+
+/** A number of no brand that passes the check of its last digit. */
+export const NUMBER_OF_NO_BRAND = '9999999999999995';
 
 export const testCardOf = (number: string) => ({
   number,
@@ -119,6 +133,9 @@ export function reportEnd(
 export function expectOutcome(answer: PaymentAnswer, code: OutcomeCode, { id }: TestOrder): OutcomeMessage {
   expectThat(answer.result === 'outcome' && answer.outcome.code === code, `the outcome ${code}`, answer);
   expectEqual('order.id of the outcome', answer.outcome.order.id, id);
+  // A page has the value of the code where it is absent.
+  const { same_card } = answer.outcome;
+  if (same_card !== undefined) expectEqual('same_card of the outcome', same_card, OUTCOMES[code].sameCard);
   return answer.outcome;
 }
 

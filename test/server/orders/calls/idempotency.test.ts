@@ -139,6 +139,7 @@ describe('Idempotency-Key', () => {
         status: 'in-doubt',
         code: 'authorization-unanswered',
         retryable: false,
+        same_card: true,
         order: { id, state: 'in-doubt' },
       });
     }

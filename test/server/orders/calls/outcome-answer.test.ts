@@ -7,7 +7,13 @@ describe('the answer of an order', () => {
     const order = { id: 'A', state: 'open', amount: '1999' } as const;
     expect(outcomeAnswer('declined', order)).toEqual({
       result: 'outcome',
-      outcome: { status: 'declined', code: 'declined', retryable: true, order: { id: 'A', state: 'open' } },
+      outcome: {
+        status: 'declined',
+        code: 'declined',
+        retryable: true,
+        same_card: true,
+        order: { id: 'A', state: 'open' },
+      },
     });
   });
 
