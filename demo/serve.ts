@@ -62,7 +62,10 @@ const shared: Omit<MerchantBackendOptions, 'publicUrl'> = {
   // A real shop ships goods here (docs/orders.md, Ship goods).
   onOrderChanged(order, change) {
     if (change.kind === 'flag') return console.log(`Order ${order.id} has the flag ${change.flag}. Review it.`);
-    const note = change.to === 'paid' ? '; would ship the order' : '';
+    const isUnconfirmed = order.flags.some(({ kind, attempt }) => kind === 'unconfirmed' && attempt === change.attempt);
+    const isShipped = !isUnconfirmed && (change.kind === 'confirmed' || change.to === 'paid');
+    const note = isShipped ? '; would ship the order, unless it was shipped before' : '';
+    if (change.kind === 'confirmed') return console.log(`Order ${order.id}: payment confirmed${note}`);
     console.log(`Order ${order.id}: ${change.from} to ${change.to}${note}`);
   },
 };

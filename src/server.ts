@@ -89,6 +89,7 @@ export type { Address, AuthenticationExtras, MessageExtension, Payer } from './s
 export type { RandomBytes } from './server/orders/identifiers/gateway-order-id.js';
 export type { ListInput, OrderPage } from './server/orders/api/orders.js';
 export type { PruneInput, PruneReport } from './server/orders/api/prune.js';
+export type { SuspendInput, SuspendReport } from './server/orders/api/suspend.js';
 export type { AuthenticationView, RefundView, ShopView } from './server/orders/views/shop-view.js';
 export type { ReopenInput, SettleInput } from './server/orders/api/settle-by-person.js';
 export type { ReconcileInput, ReconcileReport } from './server/reconciliation/reconcile.js';

@@ -3,10 +3,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
+import { isDeepStrictEqual } from 'node:util';
 import ts from 'typescript';
 import { describe, expect, it, vi } from 'vitest';
 import { withSnippets } from '../scripts/snippets.mjs';
-import { createGateway, type GatewayOptions, type MerchantHandler } from '../src/server.js';
+import {
+  createGateway,
+  type GatewayOptions,
+  type MerchantHandler,
+  type OrderRecord,
+  type OrderStore,
+} from '../src/server.js';
 import { addToFastify, nodeServer, type FastifyScope } from './samples/listeners.js';
 import * as options from './samples/options.js';
 import * as orders from './samples/orders.js';
@@ -14,6 +21,7 @@ import { withFaults } from './samples/sandbox.js';
 import * as stores from './samples/stores.js';
 import { GATEWAY, pay, shop, type Shop } from './server/scripted-gateway.js';
 import { creditAnswer, endPayment, redirectShop, sentAway } from './server/signed-messages.js';
+import { sampleRecord } from '../src/server/store/conformance/sample-record.js';
 import { memoryOrderStore } from './server/store/memory-order-store.js';
 import { STRICT_SETTINGS } from './strict-settings.js';
 
@@ -163,6 +171,7 @@ describe('the samples of orders', () => {
     await orders.settleAsFailed(second.scudo, second.id);
     expect(await stateOf(second.scudo, second.id)).toBe('failed');
     await orders.reopen(second.scudo, second.id);
+    expect(await orders.suspendOlder(second.scudo)).toBe(1);
     expect(await stateOf(second.scudo, second.id)).toBe('open');
   });
 
@@ -212,10 +221,16 @@ const gatewayOf = ({ sandbox, clock }: Shop): GatewayOptions => ({
 });
 
 describe('the samples of options', () => {
-  function parts(): options.ShopParts & { readonly rows: string[] } {
+  function parts(): options.ShopParts & {
+    readonly rows: string[];
+    readonly tables: Readonly<Record<string, options.PaidRow[]>>;
+  } {
     const rows: string[] = [];
+    const tables: Record<string, options.PaidRow[]> = { shipments: [], returns: [] };
+    const rowsOf = (table: string) => (tables[table] ??= []);
     return {
       rows,
+      tables,
       publicUrl: 'https://shop.example/scudo',
       gateway: gatewayOf(shop()),
       store: { url: ':memory:' },
@@ -225,8 +240,11 @@ describe('the samples of options', () => {
       database: {
         transaction: (work) =>
           work({
-            insert: async (table) => void rows.push(table),
-            insertIfAbsent: async (table) => rows.push(table) > 0,
+            find: async (table, key) => rowsOf(table).find(({ order }) => order === key.order),
+            insert: async (table, row) => void rowsOf(table).push(row),
+            async insertIfAbsent(table, row) {
+              if (!rowsOf(table).some((one) => isDeepStrictEqual(one, row))) rowsOf(table).push(row);
+            },
           }),
       },
     };
@@ -238,7 +256,107 @@ describe('the samples of options', () => {
     const { id } = await scudo.orders.create({ amount: '1999', currency: 'EUR' });
     await scudo.orders.payStored(id, { card: STORED_CARD, requestType: 'RECURRING_TRANSACTION' });
     await scudo.idle();
-    expect(shopParts.rows).toEqual(['handled_changes', 'shipments']);
+    const [attempt] = (await scudo.orders.read(id))!.attempts;
+    expect(shopParts.tables).toEqual({
+      shipments: [{ order: id, attempt: attempt?.gatewayOrderId }],
+      returns: [],
+    });
+  });
+
+  const STORED = { card: STORED_CARD, requestType: 'RECURRING_TRANSACTION' } as const;
+  const RESTORED_AT = () => new Date('2026-11-20T13:00:00Z');
+
+  /** A store that has the orders of a backup, and whose clock is an hour later. */
+  async function restored(backup: OrderRecord): Promise<OrderStore> {
+    const store = memoryOrderStore(undefined, RESTORED_AT);
+    await store.insert(backup);
+    return store;
+  }
+
+  it('the samples of options ship once, and send no second authorization, after a restored backup of an order in doubt', async () => {
+    const inner = memoryOrderStore();
+    let backup: OrderRecord | undefined;
+    const store: OrderStore = {
+      ...inner,
+      replace(record, revision) {
+        if (record.state === 'in-doubt') backup ??= structuredClone(record);
+        return inner.replace(record, revision);
+      },
+    };
+    const place = shop();
+    const shopParts = { ...parts(), gateway: gatewayOf(place), store };
+    const before = options.withShipping(shopParts);
+    const { id } = await before.orders.create({ amount: '1999', currency: 'EUR' });
+    await before.orders.payStored(id, STORED);
+    await before.idle();
+
+    const after = options.withShipping({ ...shopParts, store: await restored(backup!) });
+    await after.orders.reconcile({ olderThan: 0 });
+    expect(await after.orders.suspend({ createdBefore: RESTORED_AT() })).toEqual({ suspended: 0 });
+    await after.orders.reconcile({ olderThan: 0 });
+    await after.idle();
+    const { state, attempts } = (await after.orders.read(id))!;
+    expect([state, attempts.length]).toEqual(['paid', 1]);
+    expect(shopParts.tables).toEqual({
+      shipments: [{ order: id, attempt: attempts[0]?.gatewayOrderId }],
+      returns: [],
+    });
+  });
+
+  it.each(['opened by a person after the procedure', 'opened at once, without the procedure'])(
+    'the samples of options return the second payment of a restored backup that is %s',
+    async (how) => {
+      const store = memoryOrderStore();
+      const shopParts = { ...parts(), store };
+      const before = options.withShipping(shopParts);
+      const { id } = await before.orders.create({ amount: '1999', currency: 'EUR' });
+      const backup = (await store.read(id))!.record;
+      await before.orders.payStored(id, STORED);
+      await before.idle();
+
+      const after = options.withShipping({ ...shopParts, store: await restored(backup) });
+      await after.orders.reconcile({ olderThan: 0 });
+      if (how.includes('person')) {
+        expect(await after.orders.suspend({ createdBefore: RESTORED_AT() })).toEqual({ suspended: 1 });
+        await expect(after.orders.payStored(id, STORED)).rejects.toMatchObject({ code: 'order-not-open' });
+        expect((await after.orders.read(id))!.attempts).toEqual([]);
+        await after.orders.reopen(id, { by: 'Ada', reason: 'Seen in the back office' });
+      }
+      expect(await after.orders.payStored(id, STORED)).toMatchObject({ status: 'paid' });
+      await after.idle();
+      const { payment } = (await after.orders.read(id))!;
+      expect(shopParts.tables['shipments']).toHaveLength(1);
+      expect(shopParts.tables['returns']).toEqual([{ order: id, attempt: payment?.gatewayOrderId }]);
+    },
+  );
+
+  it('the samples of options ship an order whose message alone decided once the report has confirmed it', async () => {
+    const at = '2026-11-20T12:00:00.000Z';
+    const payment = { attempt: 'A-1', at };
+    const change = { ...payment, kind: 'state', event: 'REDIRECT_SUCCEEDED', from: 'pending', to: 'paid' } as const;
+    const record = sampleRecord('A', {
+      state: 'paid',
+      notifies: true,
+      dueAt: at,
+      flags: [{ ...payment, kind: 'unconfirmed' }],
+      changes: [
+        { ...change, id: 'one', sequence: 1 },
+        { ...payment, id: 'two', sequence: 2, kind: 'flag', flag: 'unconfirmed' },
+      ],
+      changeCount: 2,
+    });
+    const store = memoryOrderStore(undefined, RESTORED_AT);
+    await store.insert(record);
+    const shopParts = { ...parts(), store };
+    const scudo = options.withShipping(shopParts);
+    expect(await scudo.orders.reconcile()).toMatchObject({ delivered: 2, failed: 0 });
+    expect(shopParts.tables).toEqual({ shipments: [], returns: [] });
+
+    const { record: held, revision } = (await store.read('A'))!;
+    const confirmed = { ...payment, id: 'three', sequence: 3, kind: 'confirmed' } as const;
+    await store.replace({ ...held, dueAt: at, flags: [], changes: [confirmed], changeCount: 3 }, revision);
+    expect(await scudo.orders.reconcile()).toMatchObject({ delivered: 1, failed: 0 });
+    expect(shopParts.tables).toEqual({ shipments: [{ order: 'A', attempt: 'A-1' }], returns: [] });
   });
 
   it('the samples of options queue each change of an order with its reference', async () => {

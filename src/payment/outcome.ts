@@ -11,10 +11,15 @@ export type { OrderState, Outcome, OutcomeCode, OutcomeStatus };
 
 /**
  * The outcome of an order by its state; undefined for an open one. An open or failed order with a redirect payment is
- * pending: the shopper may have begun that payment.
+ * pending: the shopper may have begun that payment. One that the shop has suspended takes no payment.
  */
-export function outcomeOfOrder(order: Outcome['order'] & { readonly redirect?: unknown }): Outcome | undefined {
-  const { state, redirect } = order;
-  if (redirect && (state === 'open' || state === 'failed')) return outcomeOf('awaiting-final-status', order);
+export function outcomeOfOrder(
+  order: Outcome['order'] & { readonly redirect?: unknown; readonly suspended?: boolean | undefined },
+): Outcome | undefined {
+  const { state, redirect, suspended } = order;
+  if (state === 'open' || state === 'failed') {
+    if (redirect) return outcomeOf('awaiting-final-status', order);
+    if (suspended) return outcomeOf('order-closed', order);
+  }
   return state === 'open' ? undefined : outcomeOf(OUTCOME_OF_STATE[state], order);
 }

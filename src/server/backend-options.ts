@@ -105,7 +105,7 @@ export interface MerchantBackendOptions {
    * `store` object and by a gateway client. Default: the process clock.
    */
   readonly now?: (() => Date) | undefined;
-  /** Ids of orders and keys of refunds. Default: `crypto.randomUUID`. */
+  /** Ids of orders and changes, and keys of refunds. Default: `crypto.randomUUID`. */
   readonly randomUuid?: (() => string) | undefined;
   /** Random part of gateway order ids, and the spread of the pauses of updates. Default: `crypto.getRandomValues`. */
   readonly randomBytes?: RandomBytes | undefined;

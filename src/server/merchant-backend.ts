@@ -85,9 +85,7 @@ const MINUTE = 60_000;
  * const backend = createMerchantBackend({
  *   publicUrl: 'https://shop.example/scudo',
  *   gateway: { baseUrl, merchantId, accountId, secret },
- *   onOrderChanged: async (order, change) => {
- *     if (change.kind === 'state' && change.to === 'paid') await ship(order.id, change.id);
- *   },
+ *   onOrderChanged: (order, change) => queue.add({ id: order.id, change }), // docs/orders.md, Ship goods
  * });
  * setInterval(() => backend.orders.reconcile().catch(console.error), 60_000);
  */
@@ -116,6 +114,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     after,
     pause,
     random,
+    randomUuid,
     keepsChanges: listener !== undefined,
     onChanges: deliver,
     onFlag: flagReporter(report),

@@ -7,6 +7,7 @@ import type { StoredCard, StoredPayment } from './card/stored-payment.js';
 import { checkInput, field, inputObject, type InputShape } from './options/call-input.js';
 import type { ListInput } from './orders/api/orders.js';
 import type { PruneInput } from './orders/api/prune.js';
+import type { SuspendInput } from './orders/api/suspend.js';
 import type { ReopenInput, SettleInput } from './orders/api/settle-by-person.js';
 import type { ReconcileInput } from './reconciliation/reconcile.js';
 import type { RefundInput } from './refunds/refund.js';
@@ -71,6 +72,8 @@ const pruneInputSchema = inputObject({
   olderThan: field(`at least ${DAY} (a day), in milliseconds`, (value) => isAtLeast(value, DAY)),
 } satisfies InputShape<PruneInput>);
 
+const suspendInputSchema = inputObject({ createdBefore: dateSchema } satisfies InputShape<SuspendInput>);
+
 const reconcileInputSchema = inputObject({
   olderThan: z.optional(field('at least 0, in milliseconds', (value) => isAtLeast(value, 0))),
   limit: z.optional(count(Number.MAX_SAFE_INTEGER)),
@@ -115,6 +118,7 @@ export const orderCalls = {
   reopen: (input: unknown) => checkInput('reopening', reopenInputSchema, input),
   refund: (input: unknown = {}) => checkInput('refund', refundInputSchema, input),
   prune: (input: unknown) => checkInput('prune', pruneInputSchema, input),
+  suspend: (input: unknown) => checkInput('suspension', suspendInputSchema, input),
   reconcile: (input: unknown = {}) => checkInput('reconcile', reconcileInputSchema, input),
   payStored: (input: unknown) => checkInput('stored payment', storedPaymentSchema, input),
 };

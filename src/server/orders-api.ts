@@ -11,6 +11,7 @@ import type { ListInput, OrderPage, StoredOrders } from './orders/api/orders.js'
 import { Problem } from './orders/problems/problem.js';
 import { prune, type PruneInput, type PruneReport } from './orders/api/prune.js';
 import { isRefundDecision, type ReopenInput, type SettleInput } from './orders/api/settle-by-person.js';
+import { suspend, type SuspendInput, type SuspendReport } from './orders/api/suspend.js';
 import { shopView, type ShopView } from './orders/views/shop-view.js';
 import { lookUpOrder } from './reconciliation/look-up-order.js';
 import { reconcile, type ReconcileInput, type ReconcileReport } from './reconciliation/reconcile.js';
@@ -78,7 +79,19 @@ export interface Orders {
    */
   settle(id: string, input: SettleInput): Promise<OrderRecord>;
   /**
+   * Closes all older orders that are open or failed to payments, in every process, until `orders.reopen`. An older
+   * order that is `in-doubt` or `pending` takes no payment either when its unresolved payment ends without success.
+   * Call it after a backup was restored, before the shop opens (docs/scaling.md, "After a restore"). Another call does
+   * the rest if this one fails.
+   * @throws {MessageError} naming `createdBefore`
+   * @throws {Problem} record-newer, store-busy
+   * @example
+   * const { suspended } = await backend.orders.suspend({ createdBefore: new Date() });
+   */
+  suspend(input: SuspendInput): Promise<SuspendReport>;
+  /**
    * Opens an order for another payment by a person's decision, and resets the counts to which `limits` applies.
+   * Ends a suspension.
    * @throws {MessageError} naming `order`, `by` or `reason`
    * @throws {Problem} order-not-found, record-newer, store-busy
    */
@@ -144,6 +157,10 @@ export function createOrdersApi({ context, store, orders, calls, listener, rando
     prune: call((input) => {
       orderCalls.prune(input);
       return prune(context, store, input);
+    }),
+    suspend: call((input) => {
+      orderCalls.suspend(input);
+      return suspend(context.book, store, input);
     }),
     reconcile: call((input) => {
       orderCalls.reconcile(input);

@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { createMerchantBackend, type GatewayOptions, type MerchantBackendOptions } from 'scudo-checkout/server';
 
+/** An order and the payment that paid it. */
+export interface PaidRow {
+  readonly order: string;
+  readonly attempt: string | undefined;
+}
+
 /** Parts of a shop that the samples use. */
 export interface ShopParts {
   readonly publicUrl: string;
@@ -12,8 +18,9 @@ export interface ShopParts {
   readonly database: {
     readonly transaction: (
       work: (tx: {
-        insert: (table: string, row: object) => Promise<void>;
-        insertIfAbsent: (table: string, row: object) => Promise<boolean>;
+        find: (table: string, key: { readonly order: string }) => Promise<PaidRow | undefined>;
+        insert: (table: string, row: PaidRow) => Promise<void>;
+        insertIfAbsent: (table: string, row: PaidRow) => Promise<void>;
       }) => Promise<void>,
     ) => Promise<void>;
   };
@@ -27,10 +34,16 @@ export function withShipping({ publicUrl, gateway, store, alertStaff, database }
     store,
     async onOrderChanged(order, change) {
       if (change.kind === 'flag') return alertStaff(order.id, change.flag);
-      if (change.to !== 'paid') return;
+      const { attempt } = change;
+      const isPaid = change.kind === 'confirmed' || change.to === 'paid';
+      // A message alone has decided. The change `confirmed` follows when the payments report agrees.
+      const isUnconfirmed = order.flags.some((flag) => flag.kind === 'unconfirmed' && flag.attempt === attempt);
+      if (!isPaid || isUnconfirmed) return;
       await database.transaction(async (tx) => {
-        const isNew = await tx.insertIfAbsent('handled_changes', { id: change.id });
-        if (isNew) await tx.insert('shipments', { order: order.id });
+        // The key of both tables is the order, and of returns also the attempt.
+        const shipment = await tx.find('shipments', { order: order.id });
+        if (!shipment) await tx.insert('shipments', { order: order.id, attempt });
+        else if (shipment.attempt !== attempt) await tx.insertIfAbsent('returns', { order: order.id, attempt });
       });
     },
   });

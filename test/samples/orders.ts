@@ -94,6 +94,14 @@ export async function reopen(scudo: MerchantHandler, id: string) {
   // #endregion
 }
 
+export async function suspendOlder(scudo: MerchantHandler) {
+  // #region suspend
+  const { suspended } = await scudo.orders.suspend({ createdBefore: new Date() });
+  console.log(`${suspended} orders take no payment until a person reopens them.`);
+  // #endregion
+  return suspended;
+}
+
 export async function settleRefund(scudo: MerchantHandler, id: string) {
   // #region settle-refund
   await scudo.orders.settle(id, {

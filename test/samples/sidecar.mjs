@@ -18,7 +18,8 @@ const scudo = createMerchantBackend({
   trustProxy: true,
   gateway: { baseUrl, merchantId, accountId, secret },
   async onOrderChanged(order, change) {
-    const body = JSON.stringify({ id: change.id, order: order.id, reference: order.reference, change });
+    const { id, reference, flags } = order;
+    const body = JSON.stringify({ id: change.id, order: id, reference, flags, change });
     const signature = createHmac('sha256', HOOK_KEY).update(body).digest('hex');
     const headers = { 'content-type': 'application/json', 'x-scudo-signature': signature };
     const signal = AbortSignal.timeout(10_000);

@@ -245,7 +245,7 @@ it('a process without onOrderChanged keeps the changes that wait for another pro
   const web = world.start({
     onOrderChanged: (_order, change) => {
       if (isBroken) throw new Error('the warehouse is down');
-      received.push(change.kind === 'state' ? change.to : change.flag);
+      received.push(change.kind === 'state' ? change.to : change.kind === 'flag' ? change.flag : change.kind);
     },
   });
   const office = world.start();

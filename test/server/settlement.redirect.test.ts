@@ -140,6 +140,11 @@ describe('status messages', () => {
     await world.time.until(process.backend.orders.reconcile());
     expect([await stateOf(shop), await flagsOf(shop)]).toEqual(['paid', []]);
     expect((await stored(process, id)).attempts[0]?.progress).toMatchObject({ confirmedBy: 'report' });
+    expect(world.changes.map(({ change }) => [change.kind, change.attempt]).slice(-3)).toEqual([
+      ['state', shop.orderId],
+      ['flag', shop.orderId],
+      ['confirmed', shop.orderId],
+    ]);
   });
 
   it('a status message that decided alone is flagged, not reversed, when the report contradicts it', async () => {

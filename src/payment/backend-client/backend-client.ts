@@ -18,6 +18,8 @@ export interface Order {
   readonly description?: string | undefined;
   /** The state of the order at the backend (docs/orders.md). */
   readonly state: OrderState;
+  /** The order is open or failed, and takes no payment at the moment. */
+  readonly suspended?: boolean | undefined;
   /** `add-card`: a card is to be confirmed, and nothing to be charged. */
   readonly purpose?: 'pay' | 'add-card' | undefined;
   /** The payment methods, in display order. */

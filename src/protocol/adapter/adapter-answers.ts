@@ -37,6 +37,8 @@ export const orderViewSchema = z.object({
   currency: currencyCodeSchema,
   description: z.optional(z.string()),
   state: orderStateSchema,
+  /** The order is open or failed, and takes no payment at the moment. */
+  suspended: z.optional(z.boolean()),
   /** A card is to be confirmed, and nothing to be charged. */
   purpose: z.optional(z.enum(['pay', 'add-card'])),
   methods: z.array(offeredMethodSchema),

@@ -178,7 +178,7 @@ export function canStartPayment(record: OrderRecord, replaces: string | undefine
 
 /** The redirect payment that the order waits for, if the call names it and no message says that it was begun. */
 function replaceableRedirect(record: OrderRecord, replaces: string | undefined): RedirectAttempt | undefined {
-  const attempt = pendingRedirect(record);
+  const attempt = record.suspended ? undefined : pendingRedirect(record);
   return attempt && attempt.gatewayOrderId === replaces && mayBeSetAside(attempt) ? attempt : undefined;
 }
 

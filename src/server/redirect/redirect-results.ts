@@ -7,7 +7,7 @@ import {
   withoutUnsent,
   type OrderRecord,
 } from '../orders/record/order-record.js';
-import { handles, withOrderEvent, withFlag, withoutFlag } from '../orders/states/order-transition.js';
+import { handles, withOrderEvent, withConfirmation, withFlag, withoutFlag } from '../orders/states/order-transition.js';
 import { afterEnd, withResumed, withSuccess } from '../orders/states/successes.js';
 import type { Finding, ReportVerdict } from './report-findings.js';
 
@@ -115,10 +115,15 @@ function withLaterVerdict(
   const { gatewayOrderId } = attempt;
   if (verdict === progress.step) {
     const confirmed: RedirectAttempt = { ...attempt, progress: { ...progress, confirmedBy: 'report' } };
-    return withoutFlag(withAttempt(record, confirmed), 'unconfirmed', gatewayOrderId);
+    const next = withAttempt(record, confirmed);
+    return verdict === 'succeeded'
+      ? withConfirmation(next, gatewayOrderId, at)
+      : withoutFlag(next, 'unconfirmed', gatewayOrderId);
   }
   if (verdict === 'succeeded') {
-    const flagged = withFlag(record, 'contradiction', gatewayOrderId, at);
+    // The report decides now, and no longer the message.
+    const decided = withoutFlag(record, 'unconfirmed', gatewayOrderId);
+    const flagged = withFlag(decided, 'contradiction', gatewayOrderId, at);
     return withRedirectEnd(flagged, attempt, 'succeeded', 'report', at);
   }
   if (verdict !== 'failed' && verdict !== 'contradictory') return record;

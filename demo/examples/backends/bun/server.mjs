@@ -7,11 +7,19 @@ const {
   ACCOUNT_ID: accountId,
   SECRET: secret,
 } = process.env;
+const shipments = new Map(); // in a shop: a table with the key order.id
 const scudo = createMerchantBackend({
   publicUrl: `${SHOP_URL}/scudo`,
   gateway: { baseUrl, merchantId, accountId, secret },
   onOrderChanged(order, change) {
-    if (change.kind === 'state' && change.to === 'paid') console.log(`Ship ${order.reference}`, change.id);
+    const isPaid = change.kind === 'confirmed' || (change.kind === 'state' && change.to === 'paid');
+    // A message alone has decided. The change `confirmed` follows when the payments report agrees.
+    const isUnconfirmed = order.flags.some((flag) => flag.kind === 'unconfirmed' && flag.attempt === change.attempt);
+    if (!isPaid || isUnconfirmed) return;
+    const shipped = shipments.get(order.id);
+    shipments.set(order.id, shipped ?? change.attempt);
+    if (!shipped) console.log(`Ship ${order.reference}`, order.id);
+    else if (shipped !== change.attempt) console.log(`Return the second payment ${change.attempt}`);
   },
 });
 setInterval(() => scudo.orders.reconcile().catch(console.error), 60_000);

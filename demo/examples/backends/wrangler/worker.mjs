@@ -4,6 +4,7 @@ import { createOrderStore } from './order-store.mjs';
 
 const MINUTE = 60_000;
 
+const shipments = new Map(); // in a shop: a table with the key order.id
 /** The shop in one Durable Object, whose SQLite database has the orders. */
 export class Shop extends DurableObject {
   constructor(context, env) {
@@ -21,7 +22,16 @@ export class Shop extends DurableObject {
       },
       store: createOrderStore(context.storage.sql),
       onOrderChanged(order, change) {
-        if (change.kind === 'state' && change.to === 'paid') console.log(`Ship ${order.reference}`, change.id);
+        const isPaid = change.kind === 'confirmed' || (change.kind === 'state' && change.to === 'paid');
+        // A message alone has decided. The change `confirmed` follows when the payments report agrees.
+        const isUnconfirmed = order.flags.some(
+          (flag) => flag.kind === 'unconfirmed' && flag.attempt === change.attempt,
+        );
+        if (!isPaid || isUnconfirmed) return;
+        const shipped = shipments.get(order.id);
+        shipments.set(order.id, shipped ?? change.attempt);
+        if (!shipped) console.log(`Ship ${order.reference}`, order.id);
+        else if (shipped !== change.attempt) console.log(`Return the second payment ${change.attempt}`);
       },
     });
     context.blockConcurrencyWhile(() => this.schedule());

@@ -8,6 +8,7 @@ const {
   SECRET: secret,
 } = process.env;
 
+const shipments = new Map(); // in a shop: a table with the key order.id
 /** Created at the first request, because `next build` imports this file without the shop's variables. */
 export const scudo = () => (backend ??= create());
 
@@ -21,7 +22,14 @@ function create() {
     // header: otherwise clients choose their address.
     trustProxy: true,
     onOrderChanged(order, change) {
-      if (change.kind === 'state' && change.to === 'paid') console.log(`Ship ${order.reference}`, change.id);
+      const isPaid = change.kind === 'confirmed' || (change.kind === 'state' && change.to === 'paid');
+      // A message alone has decided. The change `confirmed` follows when the payments report agrees.
+      const isUnconfirmed = order.flags.some((flag) => flag.kind === 'unconfirmed' && flag.attempt === change.attempt);
+      if (!isPaid || isUnconfirmed) return;
+      const shipped = shipments.get(order.id);
+      shipments.set(order.id, shipped ?? change.attempt);
+      if (!shipped) console.log(`Ship ${order.reference}`, order.id);
+      else if (shipped !== change.attempt) console.log(`Return the second payment ${change.attempt}`);
     },
   });
   setInterval(() => created.orders.reconcile().catch(console.error), 60_000);

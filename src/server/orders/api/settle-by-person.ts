@@ -90,7 +90,8 @@ export function withReopened(record: OrderRecord, decision: ReopenInput, at: Dat
   requireNothingUnderWay(record, at);
   const { by, reason } = decision;
   const ended = withoutWaiting(record, at, redirectsSetAside(record));
-  const open = withOrderEvent(withoutCounts(ended), { type: 'REOPENED' }, at);
+  const { suspended: _over, ...payable } = withoutCounts(ended);
+  const open = withOrderEvent(payable, { type: 'REOPENED' }, at);
   return afterEnd(withEntry(open, at, 'reopened', { by, reason }), at);
 }
 

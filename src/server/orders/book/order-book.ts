@@ -76,6 +76,8 @@ export interface OrderBookOptions {
   readonly pause?: (ms: number) => Promise<void>;
   /** Returns a number from 0 to 1. Default: `Math.random`. */
   readonly random?: () => number;
+  /** Ids of changes. Default: `crypto.randomUUID`. */
+  readonly randomUuid?: () => string;
 }
 
 export function createOrderBook({
@@ -86,6 +88,7 @@ export function createOrderBook({
   onFlag,
   pause = pauseWith(after),
   random = Math.random,
+  randomUuid = () => crypto.randomUUID(),
 }: OrderBookOptions): OrderBook {
   const watch = createOrderWatch({ read: readVersioned, after });
   const turns = createTurns();
@@ -103,7 +106,9 @@ export function createOrderBook({
       keepsChanges || record.notifies ? { ...record, notifies: true as const } : { ...record, changes: [] };
     const known = new Set(before.history);
     const history = record.history.map((entry) => (known.has(entry) ? entry : { ...entry, state: record.state }));
-    const next = withoutUnneededData({ ...rest, history, updatedAt: at.toISOString() });
+    // An id that is derived from the sequence would come again after a backup was restored.
+    const changes = rest.changes.map((one) => (one.id === '' ? { ...one, id: randomUuid() } : one));
+    const next = withoutUnneededData({ ...rest, changes, history, updatedAt: at.toISOString() });
     const due = dueAt(next);
     return due === undefined ? next : { ...next, dueAt: due };
   }

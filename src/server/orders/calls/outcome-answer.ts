@@ -1,6 +1,6 @@
 import type { PaymentAnswer } from '../../../protocol/adapter/adapter-answers.js';
 import { OUTCOME_OF_STATE, outcomeMessageOf, type OutcomeCode } from '../../../protocol/adapter/outcome-codes.js';
-import { isPayable, type OrderRecord } from '../record/order-record.js';
+import { isPayable, isUnpaid, type OrderRecord } from '../record/order-record.js';
 
 /** The answer with an outcome and the order's state. */
 export function outcomeAnswer(code: OutcomeCode, { id, state }: Pick<OrderRecord, 'id' | 'state'>): PaymentAnswer {
@@ -13,7 +13,7 @@ export function outcomeAnswer(code: OutcomeCode, { id, state }: Pick<OrderRecord
  */
 export function failedAnswer(
   code: OutcomeCode,
-  record: Pick<OrderRecord, 'id' | 'state'>,
+  record: Pick<OrderRecord, 'id' | 'state' | 'suspended'>,
   cardholderText?: string,
 ): PaymentAnswer {
   const { id, state } = record;
@@ -22,6 +22,11 @@ export function failedAnswer(
 }
 
 /** The answer to a call about an order that no longer accepts a payment, from its state alone. */
-export function settledAnswer({ id, state }: Pick<OrderRecord, 'id' | 'state'>): PaymentAnswer {
+export function settledAnswer({
+  id,
+  state,
+  suspended,
+}: Pick<OrderRecord, 'id' | 'state' | 'suspended'>): PaymentAnswer {
+  if (suspended && isUnpaid({ state })) return outcomeAnswer('order-closed', { id, state });
   return outcomeAnswer(state === 'open' ? 'gateway-unavailable' : OUTCOME_OF_STATE[state], { id, state });
 }

@@ -176,6 +176,8 @@ export interface HistoryDetails {
   };
   /** A person opened the order for another payment. */
   readonly reopened: { readonly by: string; readonly reason: string };
+  /** `orders.suspend` closed the order to payments. */
+  readonly suspended: { readonly createdBefore: string };
   /** The order got a flag. */
   readonly flagged: { readonly flag: FlagKind; readonly orderId?: string; readonly limit?: string };
 }

@@ -3,10 +3,10 @@ import type { FlagKind } from './history.js';
 import type { OrderEventType } from './order-event.js';
 
 /** A change that `onOrderChanged` receives. */
-export type OrderChange = StateChange | FlagChange;
+export type OrderChange = StateChange | FlagChange | ConfirmedChange;
 
 interface Change {
-  /** Unique, and the same for each delivery of this change. */
+  /** Random, drawn once when the change is stored, and the same for each delivery of this change. */
   readonly id: string;
   /** Number of the change within its order, from 1. */
   readonly sequence: number;
@@ -32,4 +32,14 @@ export interface FlagChange extends Change {
   readonly kind: 'flag';
   /** The kind of the flag. */
   readonly flag: FlagKind;
+}
+
+/**
+ * The payments report has confirmed a payment whose flag was `unconfirmed`, and the flag is gone. The state did not
+ * change.
+ */
+export interface ConfirmedChange extends Change {
+  readonly kind: 'confirmed';
+  /** Gateway order id of the payment. */
+  readonly attempt: string;
 }

@@ -53,6 +53,8 @@ export interface OrderRecord {
   readonly purpose: 'pay' | 'add-card';
   /** Changed only by `withOrderEvent` (order-transition.ts). */
   readonly state: OrderState;
+  /** True between `orders.suspend` and `orders.reopen`: the order takes no payment. */
+  readonly suspended?: true;
   /** Payment methods in the order in which the page shows them. */
   readonly methods: readonly MethodOffer[];
   /** For redirect payment methods; asked of the shopper when absent. */
@@ -195,7 +197,12 @@ export interface StoredAnswer {
 }
 
 /** True when a payment may begin, also after a final failure. */
-export function isPayable({ state }: Pick<OrderRecord, 'state'>): boolean {
+export function isPayable(record: Pick<OrderRecord, 'state' | 'suspended'>): boolean {
+  return isUnpaid(record) && !record.suspended;
+}
+
+/** True when nothing has paid the order and nothing of it is unresolved, also while it is suspended. */
+export function isUnpaid({ state }: Pick<OrderRecord, 'state'>): boolean {
   return state === 'open' || state === 'failed';
 }
 

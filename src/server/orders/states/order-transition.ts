@@ -50,14 +50,21 @@ export function withoutFlag(record: OrderRecord, kind: FlagKind, attempt?: strin
   return flags.length === record.flags.length ? record : { ...record, flags };
 }
 
+/** The record without the flag `unconfirmed` of an attempt, whose success the report has confirmed. */
+export function withConfirmation(record: OrderRecord, attempt: string, at: Date): OrderRecord {
+  const confirmed = withoutFlag(record, 'unconfirmed', attempt);
+  return confirmed === record ? record : withChange(confirmed, at, { kind: 'confirmed', attempt });
+}
+
 type NewChange = OrderChange extends infer One
   ? One extends OrderChange
     ? Omit<One, 'id' | 'sequence' | 'at'>
     : never
   : never;
 
+/** The order book draws the id of the change when it writes the record, because these functions are pure. */
 function withChange(record: OrderRecord, at: Date, change: NewChange): OrderRecord {
   const sequence = record.changeCount + 1;
-  const numbered: OrderChange = { ...change, id: `${record.id}:${sequence}`, sequence, at: at.toISOString() };
+  const numbered: OrderChange = { ...change, id: '', sequence, at: at.toISOString() };
   return { ...record, changeCount: sequence, changes: [...record.changes, numbered] };
 }

@@ -1,6 +1,6 @@
 import { hasBegun, isUnresolved, type PaymentAttempt, type RedirectAttempt } from '../record/attempts.js';
 import { attemptDueAt } from '../record/order-due.js';
-import { isPayable, paymentAttempts, type OrderRecord } from '../record/order-record.js';
+import { isUnpaid, paymentAttempts, type OrderRecord } from '../record/order-record.js';
 import { waitingSuccess } from './successes.js';
 
 /** The redirect payment that the order waits for. */
@@ -29,11 +29,11 @@ export function isUnfinished({ messages }: RedirectAttempt): boolean {
 }
 
 /**
- * The redirect payments that a payable order no longer waits for, and that the gateway is still asked about, because
+ * The redirect payments that an unpaid order no longer waits for, and that the gateway is still asked about, because
  * the shopper may have begun to pay there since then.
  */
 export function redirectsSetAside(record: OrderRecord): readonly RedirectAttempt[] {
-  return isPayable(record) ? paymentAttempts(record).filter(isFollowed) : [];
+  return isUnpaid(record) ? paymentAttempts(record).filter(isFollowed) : [];
 }
 
 function isFollowed(attempt: PaymentAttempt): attempt is RedirectAttempt {

@@ -5,7 +5,7 @@ import type { BackendContext } from '../backend-context.js';
 import { Problem } from '../problems/problem.js';
 import type { RedirectAttempt } from '../record/attempts.js';
 import { isFoundNotBegunSince, LOOK_UP_INTERVAL } from '../record/look-up-lease.js';
-import { paymentAttempts, redirectAttempt, type OrderRecord } from '../record/order-record.js';
+import { isUnpaid, paymentAttempts, redirectAttempt, type OrderRecord } from '../record/order-record.js';
 import {
   isNoneBegun,
   isUnfinished,
@@ -77,7 +77,7 @@ function knownState(text: string | undefined): OrderState | undefined {
 
 /** @param found the order at the time of the page’s call: a look-up that had begun by then proves nothing */
 function view({ ask }: BackendContext, record: OrderRecord, found: OrderRecord): OrderView {
-  const { id, amount, currency, description, state, purpose, payment } = record;
+  const { id, amount, currency, description, state, suspended, purpose, payment } = record;
   const country = countryOf(record);
   const redirect =
     pendingRedirect(record) ??
@@ -91,6 +91,7 @@ function view({ ask }: BackendContext, record: OrderRecord, found: OrderRecord):
     currency,
     ...(description === undefined ? {} : { description }),
     state,
+    ...(suspended && isUnpaid(record) ? { suspended } : {}),
     purpose,
     methods: offeredMethods(record),
     ask: [...ask(record)],

@@ -32,6 +32,7 @@ const CALLS = {
   reopen: (orders, id, input) => orders.reopen(id, input),
   refund: (orders, id, input) => orders.refund(id, input),
   prune: (orders, _id, input) => orders.prune(input),
+  suspend: (orders, _id, input) => orders.suspend(input),
   reconcile: (orders, _id, input) => orders.reconcile(input),
   payStored: (orders, id, input) => orders.payStored(id, input),
 } satisfies Readonly<Record<keyof Orders, Call>>;
@@ -98,6 +99,10 @@ describe('a call of orders', () => {
     ['prune', { olderThan: String(DAY) }, 'olderThan'],
     ['prune', { olderThan: Infinity }, 'olderThan'],
     ['prune', { olderThan: DAY, states: ['paid'] }, 'states'],
+    ['suspend', undefined, ''],
+    ['suspend', {}, 'createdBefore'],
+    ['suspend', { createdBefore: '2026-11-20' }, 'createdBefore'],
+    ['suspend', { createdBefore: new Date(NaN) }, 'createdBefore'],
     ['reconcile', { limit: 0 }, 'limit'],
     ['reconcile', { limit: -1 }, 'limit'],
     ['reconcile', { olderThan: NaN }, 'olderThan'],

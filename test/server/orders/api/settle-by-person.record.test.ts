@@ -36,7 +36,10 @@ const settle = (record: OrderRecord, as: 'paid' | 'failed', attempt?: string) =>
   withPaymentSettled(record, { as, ...PERSON, ...(attempt === undefined ? {} : { attempt }) }, at);
 const eventsOf = ({ history }: OrderRecord) => history.map(({ event, detail }) => [event, detail]);
 const changesOf = ({ changes }: OrderRecord) =>
-  changes.map((change) => (change.kind === 'state' ? [change.event, change.attempt] : [change.flag, change.attempt]));
+  changes.map((change) => [
+    change.kind === 'state' ? change.event : change.kind === 'flag' ? change.flag : change.kind,
+    change.attempt,
+  ]);
 const wrong = (what: string, field: string, message: RegExp) =>
   expect.objectContaining({
     name: 'MessageError',

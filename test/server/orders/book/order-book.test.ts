@@ -279,7 +279,7 @@ describe('update', () => {
     const { record } = await listening.update('A', pay);
     expect(onChanges).toHaveBeenCalledExactlyOnceWith('A', expect.objectContaining({ update: expect.any(Function) }));
     expect(record.changes).toMatchObject([
-      { id: 'A:1', sequence: 1, kind: 'state', event: 'SETTLED_AS_PAID', from: 'open', to: 'paid', attempt: 'A-1' },
+      { sequence: 1, kind: 'state', event: 'SETTLED_AS_PAID', from: 'open', to: 'paid', attempt: 'A-1' },
     ]);
     expect(record.dueAt).toBe('2026-11-20T12:00:00.000Z');
   });

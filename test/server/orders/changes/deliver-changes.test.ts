@@ -3,8 +3,10 @@ import type { OrderChange } from '../../../../src/server.js';
 import { createWorld, ORDER, payByCard, startRedirect, stored } from '../../simulation/world.js';
 
 const MINUTE = 60_000;
-const describeChange = (change: OrderChange) =>
-  change.kind === 'state' ? `${change.from} > ${change.to}` : change.flag;
+function describeChange(change: OrderChange): string {
+  if (change.kind === 'state') return `${change.from} > ${change.to}`;
+  return change.kind === 'flag' ? change.flag : change.kind;
+}
 
 /** A process whose listener is under the test's control. */
 function withListener(listen: (change: OrderChange, order: string) => void | Promise<void>) {
@@ -21,8 +23,27 @@ describe('onOrderChanged', () => {
     await world.time.until(payByCard(process, id));
     await world.time.settle();
     expect(world.changes.map(({ change }) => describeChange(change))).toEqual(['open > in-doubt', 'in-doubt > paid']);
-    expect(world.changes.map(({ change }) => change.id)).toEqual([`${id}:1`, `${id}:2`]);
     expect((await stored(process, id)).changes).toEqual([]);
+  });
+
+  it('onOrderChanged receives an id that is drawn once for each change, and stays the same when the change is delivered again', async () => {
+    const received: OrderChange[] = [];
+    let isBroken = true;
+    const { world, process } = withListener((change) => {
+      received.push(change);
+      if (isBroken) throw new Error('the warehouse is down');
+    });
+    const { id } = await process.backend.orders.create(ORDER);
+    await world.time.until(payByCard(process, id));
+    await world.time.advance(10_000);
+    await world.time.until(process.backend.orders.reconcile());
+    isBroken = false;
+    await world.time.advance(MINUTE);
+    await world.time.until(process.backend.orders.reconcile());
+    const ids = received.map((change) => change.id);
+    expect(received.map(({ sequence }) => sequence)).toEqual([1, 1, 1, 2]);
+    expect(new Set(ids).size).toBe(2);
+    for (const one of ids) expect(one).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('reconciliation delivers the changes of a process that died', async () => {

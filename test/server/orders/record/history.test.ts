@@ -55,6 +55,7 @@ const IS_EVICTED: Readonly<Record<HistoryEvent, boolean>> = {
   'refund-status-early': true,
   settled: false,
   reopened: false,
+  suspended: false,
   flagged: false,
 };
 

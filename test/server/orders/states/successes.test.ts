@@ -30,7 +30,9 @@ const orderOf = (state: OrderState, attempts: readonly Attempt[], change: Partia
 const eventsOf = ({ history }: OrderRecord) => history.map(({ event, detail }) => [event, detail]);
 const changesOf = ({ changes }: OrderRecord) =>
   changes.map((change) =>
-    change.kind === 'state' ? [change.event, change.from, change.to, change.attempt] : [change.flag, change.attempt],
+    change.kind === 'state'
+      ? [change.event, change.from, change.to, change.attempt]
+      : [change.kind === 'flag' ? change.flag : change.kind, change.attempt],
   );
 
 const paidCard = cardAttempt({ progress: CARD_SUCCEEDED });

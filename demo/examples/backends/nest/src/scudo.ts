@@ -10,10 +10,18 @@ const {
 
 export const port = Number(new URL(SHOP_URL).port);
 
+const shipments = new Map<string, string | undefined>(); // in a shop: a table with the key order.id
 export const scudo = createMerchantBackend({
   publicUrl: `${SHOP_URL}/scudo`,
   gateway: { baseUrl, merchantId, accountId, secret },
   onOrderChanged(order, change) {
-    if (change.kind === 'state' && change.to === 'paid') console.log(`Ship ${order.reference}`, change.id);
+    const isPaid = change.kind === 'confirmed' || (change.kind === 'state' && change.to === 'paid');
+    // A message alone has decided. The change `confirmed` follows when the payments report agrees.
+    const isUnconfirmed = order.flags.some((flag) => flag.kind === 'unconfirmed' && flag.attempt === change.attempt);
+    if (!isPaid || isUnconfirmed) return;
+    const shipped = shipments.get(order.id);
+    shipments.set(order.id, shipped ?? change.attempt);
+    if (!shipped) console.log(`Ship ${order.reference}`, order.id);
+    else if (shipped !== change.attempt) console.log(`Return the second payment ${change.attempt}`);
   },
 });
