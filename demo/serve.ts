@@ -71,6 +71,19 @@ const shared: Omit<MerchantBackendOptions, 'publicUrl'> = {
 };
 const backend = createMerchantBackend({ ...shared, publicUrl: `${shopUrl}/scudo` });
 const isolatedBackend = createMerchantBackend({ ...shared, publicUrl: `${payUrl}/pay`, pages: [isolatedShopUrl] });
+/** The same with inline fields, to compare them. */
+const inlineBackend = createMerchantBackend({
+  ...shared,
+  publicUrl: `${payUrl}/pay-inline`,
+  pages: [isolatedShopUrl],
+  cardFields: 'page',
+});
+const backends = [
+  ['/scudo/', backend],
+  ['/pay/', isolatedBackend],
+  ['/pay-inline/', inlineBackend],
+] as const;
+const backendAt = (path: string) => backends.find(([base]) => path.startsWith(base))?.[1];
 
 const reconcile = () =>
   backend.orders.reconcile({ olderThan: MINUTE }).catch((error: unknown) => console.error('reconcile', error));
@@ -82,7 +95,7 @@ const shop = createShop({
   sandbox,
   sandboxUrl,
   faults: faults.routes,
-  isolatedBackendUrl: `${payUrl}/pay`,
+  otherOrigin: { isolated: `${payUrl}/pay`, inline: `${payUrl}/pay-inline` },
   readPage: (file) => readFile(`${root}demo/${file}`, 'utf8'),
 });
 for (const path of ['/scudo.js', '/late.js', '/card-frame.js', '/locales/*', '/data/*'])
@@ -95,7 +108,7 @@ const pages = getRequestListener(shop.fetch);
 const simulated = getRequestListener(sandbox.fetch);
 /** A call to a backend that the studio disturbs. */
 const disturbed = getRequestListener(async (request, env) => {
-  const called = new URL(request.url).pathname.startsWith('/pay/') ? isolatedBackend : backend;
+  const called = backendAt(new URL(request.url).pathname) ?? backend;
   const response = await faults.disturb(request, (undisturbed) => called.fetch(undisturbed, { ip: '127.0.0.1' }));
   if (response.type !== 'error') return response;
   // A browser repeats a request by itself when a connection that it has used before closes without a byte.
@@ -107,9 +120,11 @@ await Promise.all([
     (request, response) => {
       const { url = '/', method = 'GET' } = request;
       if (faults.waitsFor(method, url)) void disturbed(request, response);
-      else if (url.startsWith('/scudo/')) backend.listener(request, response);
-      else if (url.startsWith('/pay/')) isolatedBackend.listener(request, response);
-      else void pages(request, response);
+      else {
+        const called = backendAt(url);
+        if (called) called.listener(request, response);
+        else void pages(request, response);
+      }
     },
     shopPort,
     'SHOP_PORT',
@@ -124,7 +139,7 @@ console.log(`Isolated fields  ${isolatedShopUrl}/isolated.html`);
 process.once('SIGTERM', () => {
   clearInterval(timer);
   // Running payments end, and payments of the other process of a deploy continue.
-  void Promise.all([backend.close(), isolatedBackend.close(), sandbox.close()])
+  void Promise.all([...backends.map(([, each]) => each.close()), sandbox.close()])
     .then(() => store.close())
     .finally(() => process.exit());
 });

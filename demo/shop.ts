@@ -14,8 +14,8 @@ export interface ShopOptions {
   readonly sandboxUrl: string;
   /** Routes of the faults of an order, below `/shop`. */
   readonly faults: Hono;
-  /** The backend of `/isolated.html`, which has another origin than the page. */
-  readonly isolatedBackendUrl: string;
+  /** The backends of `/isolated.html`, which have another origin than the page, by the place of the card fields. */
+  readonly otherOrigin: Readonly<Record<'isolated' | 'inline', string>>;
   /** Path below which the shop is, such as `/demo/`. Default: `/`. */
   readonly path?: string;
   /** Reads a page of the folder `demo`. */
@@ -45,12 +45,12 @@ export function createShop({
   sandbox,
   sandboxUrl,
   faults,
-  isolatedBackendUrl,
+  otherOrigin,
   path = '/',
   readPage,
 }: ShopOptions): Hono {
   const shop = new Hono().basePath(path);
-  const isolatedPolicy = policyWith(` ${new URL(isolatedBackendUrl).origin}`);
+  const isolatedPolicy = policyWith(` ${new URL(otherOrigin.isolated).origin}`);
 
   shop.use(async (context, next) => {
     await next();
@@ -108,15 +108,11 @@ export function createShop({
   );
 
   // `?fields=inline` shows the same page with the form of the page itself.
-  shop.get('/isolated.html', async (context) =>
-    context.html(
-      await pageWith('isolated.html', {
-        BACKEND_URL: isolatedBackendUrl,
-        ORDER_ID: context.req.query('order') ?? '',
-        FIELDS: context.req.query('fields') === 'inline' ? 'inline' : 'isolated',
-      }),
-    ),
-  );
+  shop.get('/isolated.html', async (context) => {
+    const fields = context.req.query('fields') === 'inline' ? 'inline' : 'isolated';
+    const values = { BACKEND_URL: otherOrigin[fields], ORDER_ID: context.req.query('order') ?? '', FIELDS: fields };
+    return context.html(await pageWith('isolated.html', values));
+  });
 
   return shop;
 }

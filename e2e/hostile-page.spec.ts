@@ -310,6 +310,92 @@ for (const fields of ['isolated', 'inline'] as const) {
   });
 }
 
+const isolatedPage = (shopUrl: string, id: string) =>
+  `${shopUrl.replace('localhost', 'shop.localhost')}/isolated.html?order=${id}`;
+
+/** Switches the element to inline fields when the parser inserts it, before it starts. */
+function switchEarly(): void {
+  new MutationObserver(() => document.querySelector('scudo-checkout')?.setAttribute('fields', 'inline')).observe(
+    document,
+    { childList: true, subtree: true },
+  );
+}
+
+test('a card of fields that a script has switched to inline pays nothing, and the gateway is not asked', async ({
+  shop,
+  checkout,
+  page,
+}) => {
+  const id = await shop.createOrder();
+  await page.addInitScript(switchEarly);
+  const lines: string[] = [];
+  page.on('console', (message) => lines.push(message.text()));
+  await page.goto(isolatedPage(shop.url, id));
+  for (const [name, text] of Object.entries({ number: CARD.number, expiry: CARD.expiry, name: CARD.name }))
+    await checkout.element.locator(`#${name}`).fill(text);
+  await checkout.element.locator('#security-code').fill(CARD.securityCode);
+  await checkout.payButton.click();
+  expect(await checkout.outcomeStatus()).toBe('failed');
+  expect(await shop.order(id)).toMatchObject({ state: 'open' });
+  expect(await shop.messages(id)).toEqual([]);
+  await expect.poll(() => lines.join('\n')).toMatch(/card-outside-frame: .*cardFields: 'page'/);
+});
+
+test('a script that switches the fields later, or moves the element, gets no inline fields', async ({
+  shop,
+  checkout,
+  page,
+}) => {
+  const id = await shop.createOrder();
+  await page.goto(isolatedPage(shop.url, id));
+  await expect(await checkout.cardField('number')).toBeVisible();
+  await checkout.element.evaluate((element) => {
+    element.setAttribute('fields', 'inline');
+    (element as HTMLElement & { fields: string }).fields = 'inline';
+    const { parentElement } = element;
+    element.remove();
+    parentElement!.append(element);
+  });
+  await checkout.pay(card('success'));
+  expect(await checkout.outcomeStatus()).toBe('paid');
+});
+
+test('a script that sends card calls of its own is refused in every way that a page has', async ({ shop, page }) => {
+  const id = await shop.createOrder();
+  await page.goto(isolatedPage(shop.url, id));
+  const answers = await page.evaluate(
+    async ({ base, number }) => {
+      const frame_key = crypto.randomUUID();
+      const post = async (call: string, body: object, init: RequestInit = {}) => {
+        const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
+        const response = await fetch(`${base}/${call}`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(body),
+          ...init,
+        }).catch(() => undefined);
+        return response && [response.status, ((await response.json()) as { code: string }).code].join(' ');
+      };
+      const held = { number, expiry_month: '11', expiry_year: '37', security_code: '731', full_name: 'Grace Hopper' };
+      const payment = { card: { ...held, frame_key }, browser_data: {}, method_url_completion: 'UNAVAILABLE' };
+      return [
+        await post('protocol-versions', { number }),
+        await post('protocol-versions', { number, frame_key }),
+        await post('protocol-versions', { number, frame_key }, { referrerPolicy: 'no-referrer' }),
+        await post('protocol-versions', { number, frame_key }, { referrer: '/other', credentials: 'include' }),
+        await post('authentications', payment),
+        await post('authorizations', { ...payment, server_trans_id: frame_key, ended: 'notified' }),
+      ];
+    },
+    { base: `${shop.url.replace('localhost', 'pay.localhost')}/pay/orders/${id}`, number: CARD.number },
+  );
+  // The browser does not let the page read an answer to a call with credentials.
+  const refused = '403 card-outside-frame';
+  expect(answers).toEqual([refused, refused, refused, undefined, refused, refused]);
+  expect(await shop.order(id)).toMatchObject({ state: 'open' });
+  expect(await shop.messages(id)).toEqual([]);
+});
+
 test('the frame does not open in a page of another shop', async ({ shop, context }) => {
   const page = await context.newPage();
   await page.route('http://other.localhost/', (route) =>

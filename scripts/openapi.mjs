@@ -58,6 +58,9 @@ is the guide: order states, hashes, and everything that must be atomic. \`npx sc
 - A call below \`/orders/\` with an \`Origin\` that is neither the backend’s own nor one of the shop’s pages is answered 403
   \`origin-refused\`. The origins of the shop’s pages are allowed by CORS, with the headers \`content-type\` and
   \`idempotency-key\`; \`retry-after\` is exposed.
+- A backend that accepts card data from the frame of isolated card fields only has \`card_frame\` in its orders. A call
+  with card data then needs the backend’s own \`Origin\` and \`frame_key\`; any other is answered 403
+  \`card-outside-frame\`.
 - Every answer has \`x-content-type-options: nosniff\`, and \`cache-control: no-store\` unless it is the same for everybody.`;
 
 const TAGS = [

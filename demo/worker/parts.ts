@@ -87,7 +87,7 @@ export async function openParts(root: string): Promise<Parts> {
     sandbox,
     sandboxUrl,
     faults: faults.routes,
-    isolatedBackendUrl: `${root}scudo`,
+    otherOrigin: { isolated: `${root}scudo`, inline: `${root}scudo` },
     path: new URL(root).pathname,
     // The worker's own requests go to the static host.
     readPage: async (file) => (await fetch(`${root}${file}`)).text(),

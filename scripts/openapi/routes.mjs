@@ -31,6 +31,8 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 /** Problems that each call about an order may have. */
 const OF_ORDERS = ['origin-refused', 'order-not-found', 'record-newer', 'closing', 'store-busy', 'internal-error'];
 const OF_BODIES = ['invalid-request', 'unsupported-media-type', 'too-large'];
+/** Problems that each call with card data may have. */
+const OF_CARDS = ['card-outside-frame'];
 const OF_GATEWAY = ['gateway-refused', 'gateway-unavailable'];
 /** Describes `replaces` for a call that may begin another payment. */
 const replaces = (call) =>
@@ -87,6 +89,7 @@ export const OPERATIONS = [
     answers: json('The transaction, and the method step if the ACS profiles.', 'VersionCheckAnswer'),
     problems: [
       ...OF_ORDERS,
+      ...OF_CARDS,
       ...OF_BODIES,
       ...OF_GATEWAY,
       'order-not-open',
@@ -110,6 +113,7 @@ export const OPERATIONS = [
     answers: payment,
     problems: [
       ...OF_ORDERS,
+      ...OF_CARDS,
       ...OF_BODIES,
       ...OF_GATEWAY,
       ...OF_PAYMENTS,
@@ -130,7 +134,7 @@ export const OPERATIONS = [
     parameters: ['id', 'idempotencyKey'],
     body: { type: JSON_TYPE, schema: 'ChallengeReport' },
     answers: payment,
-    problems: [...OF_ORDERS, ...OF_BODIES, ...OF_GATEWAY, ...OF_PAYMENTS, 'authentication-unknown'],
+    problems: [...OF_ORDERS, ...OF_CARDS, ...OF_BODIES, ...OF_GATEWAY, ...OF_PAYMENTS, 'authentication-unknown'],
   },
   {
     method: 'post',

@@ -1,6 +1,7 @@
-import type { MerchantBackendOptions } from './backend-options.js';
+import type { CardFieldsPlace, MerchantBackendOptions } from './backend-options.js';
 import type { GatewayOptions } from './gateway/gateway-options.js';
 import type { InsecureOptions } from './options/insecure-hosts.js';
+import type { OptionMistake } from './options/option-error.js';
 
 /** The addresses of the backend and of the shop's pages, without trailing slashes, with their defaults. */
 export function addressesOf({ publicUrl: given = '', merchantContactUrl, ...options }: MerchantBackendOptions) {
@@ -11,9 +12,31 @@ export function addressesOf({ publicUrl: given = '', merchantContactUrl, ...opti
   return {
     publicUrl,
     pages,
+    cardFields: options.cardFields ?? defaultCardFields(origin, pages),
     returnPage: (order: string) => returnPage.replaceAll('{order}', encodeURIComponent(order)),
     merchantContactUrl: merchantContactUrl ?? origin,
   };
+}
+
+function defaultCardFields(origin: string, pages: readonly string[]): CardFieldsPlace {
+  return pages.includes(origin) ? 'page' : 'isolated';
+}
+
+/** Isolated card fields protect nothing if a page of the shop has the origin of the backend. */
+export function isolationMistakes(options: unknown): OptionMistake[] {
+  const { publicUrl, pages = [publicUrl], cardFields } = (options ?? {}) as Readonly<Record<string, unknown>>;
+  const own = originOf(publicUrl);
+  if (cardFields !== 'isolated' || own === undefined || !Array.isArray(pages)) return [];
+  if (!pages.some((page) => originOf(page) === own)) return [];
+  const message =
+    `cardFields must not be 'isolated' while a page of the shop has the origin of publicUrl, ${own}: its scripts can ` +
+    `read the frame. Give the backend an origin of its own and name the pages. ` +
+    `Example: publicUrl: 'https://pay.shop.example', pages: ['https://shop.example']`;
+  return [{ option: 'cardFields', message }];
+}
+
+function originOf(address: unknown): string | undefined {
+  return typeof address === 'string' && URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
 /** The option `allowInsecure` and the addresses that it is about. The options are not checked yet. */

@@ -1,4 +1,5 @@
 import * as z from '../protocol/zod.js';
+import { isolationMistakes } from './backend-addresses.js';
 import type { MerchantBackendOptions } from './backend-options.js';
 import type { Gateway } from './gateway/gateway.js';
 import { gatewayContradictions, gatewayOptionsSchema } from './gateway/gateway-options.schema.js';
@@ -13,7 +14,7 @@ import {
   type OptionRule,
   type OptionShape,
 } from './options/option-rule.js';
-import { count, flag, func, milliseconds, pageAddress, serviceAddress, timer } from './options/option-values.js';
+import { count, flag, func, milliseconds, oneOf, pageAddress, serviceAddress, timer } from './options/option-values.js';
 import type { Limits } from './orders/limits/limits.js';
 import { methodOffersSchema } from './orders/input/method-offer.schema.js';
 import { PAGE_FIELDS } from './orders/input/page-fields.js';
@@ -83,6 +84,7 @@ const shape = {
   publicUrl: required(serviceAddress("'https://shop.example/scudo'")),
   gateway: gatewayOptionsSchema,
   pages: z.optional(pagesSchema),
+  cardFields: optional(oneOf(['isolated', 'page'])),
   fieldsScript: optional(func("() => readFile('fields.js', 'utf8')")),
   methods: optionOf(methodOffersSchema, "methods: [{ code: 'card' }, { code: 'testpay', name: 'Testpay' }]"),
   returnPage: optional(pageAddress("'https://shop.example/return.html?order={order}'")),
@@ -125,6 +127,7 @@ export function backendMistakes(options: unknown): OptionMistake[] {
   });
   return [
     ...mistakesOf(optionsSchema, options),
+    ...isolationMistakes(options),
     ...(isGateway(gateway) ? [] : gatewayContradictions(gateway, 'gateway.')),
     ...(isOrderStore(store) ? [] : sqliteContradictions(store, 'store.')),
   ];

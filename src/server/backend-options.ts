@@ -32,6 +32,12 @@ export interface MerchantBackendOptions {
   /** Origins of the checkout pages; a path is ignored. Default: the origin of `publicUrl`. */
   readonly pages?: readonly string[] | undefined;
   /**
+   * `isolated`: card data is accepted from the frame with the card fields only, which has the backend's origin.
+   * `page`: also from pages with inline fields and from clients without the header `Origin`. Default: `isolated` if
+   * `pages` has not the origin of `publicUrl`, otherwise `page`.
+   */
+  readonly cardFields?: CardFieldsPlace | undefined;
+  /**
    * Returns the text of `scudo-checkout/fields.js`, the script of isolated card fields. Needed where the backend is
    * bundled without the files of the package. Default: reads `dist/fields.js` of the package.
    */
@@ -114,6 +120,9 @@ export interface MerchantBackendOptions {
   /** Timer of waits and time limits. Default: `setTimeout`. */
   readonly after?: After | undefined;
 }
+
+/** The place of the card fields, from which the backend accepts card data. */
+export type CardFieldsPlace = 'isolated' | 'page';
 
 /** Receives a problem. An error that it throws, or with which it rejects, does not affect the payment. */
 export type OnProblem = (problem: ProblemReport) => unknown;

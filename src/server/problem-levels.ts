@@ -20,12 +20,15 @@ const OTHER_LEVELS: Record<Exclude<ReportCode, ProblemCode>, Level> = {
   'unexpected-message': 'error',
 };
 
+/** Codes of calls that a client causes and that a person has to see: a script of the page may read cards. */
+const ALARMING: readonly string[] = ['card-outside-frame'];
+
 /** Codes of calls that are neither the shop's fault nor the gateway's, although their status is at least 500. */
 const EXPECTED: readonly string[] = ['card-not-supported', 'closing'];
 
 /**
  * Level of every code that `onProblem` receives: `warn` for problems that a client causes, `error` for faults of the
- * shop, the gateway or an issuer.
+ * shop, the gateway or an issuer, and for card data from outside the frame.
  */
 export const PROBLEM_LEVELS: Readonly<Record<ReportCode, Level>> = {
   ...OTHER_LEVELS,
@@ -35,7 +38,7 @@ export const PROBLEM_LEVELS: Readonly<Record<ReportCode, Level>> = {
 function callLevels(): Record<ProblemCode, Level> {
   const levels = Object.entries(PROBLEMS).map(([code, { status }]) => [
     code,
-    status < 500 || EXPECTED.includes(code) ? 'warn' : 'error',
+    (status < 500 && !ALARMING.includes(code)) || EXPECTED.includes(code) ? 'warn' : 'error',
   ]);
   return Object.fromEntries(levels) as Record<ProblemCode, Level>;
 }

@@ -37,6 +37,7 @@ describe('the default log', () => {
   it.each([
     ['invalid-request', 'warn'],
     ['origin-refused', 'warn'],
+    ['card-outside-frame', 'error'],
     ['order-not-found', 'warn'],
     ['key-reused', 'warn'],
     ['return-rejected', 'warn'],

@@ -18,6 +18,10 @@ const checkVersion = (place: Shop, id: string, number: string = CARDS.success) =
 const WAYS: Readonly<Record<ProblemCode, (place: Shop, id: string) => Promise<Response>>> = {
   'invalid-request': (place, id) => place.call(`orders/${id}/protocol-versions`, {}),
   'origin-refused': (place, id) => place.call(`orders/${id}`, undefined, { origin: 'https://evil.example' }),
+  'card-outside-frame': async () => {
+    const place = shop({ pages: ['https://www.shop.example'] });
+    return checkVersion(place, await place.order());
+  },
   'not-found': (place) => place.call('elsewhere'),
   'order-not-found': (place) => place.call('orders/none'),
   'method-not-allowed': (place, id) => raw(place, `orders/${id}`, { method: 'DELETE' }),
@@ -99,6 +103,7 @@ const WAYS: Readonly<Record<ProblemCode, (place: Shop, id: string) => Promise<Re
 const DETAILS: Partial<Record<ProblemCode, string>> = {
   'not-found': 'Nothing is at /scudo/elsewhere. The handler answers below /scudo, the path of publicUrl.',
   'origin-refused': 'The origin https://evil.example is not one of the option pages: https://shop.example.',
+  'card-outside-frame': expect.stringMatching(/set the option cardFields: 'page'/) as never,
   'method-not-allowed': expect.stringMatching(/ does not accept \w+\.$/) as never,
   'unsupported-media-type': 'The content type is "text/plain".',
 };

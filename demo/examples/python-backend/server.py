@@ -253,7 +253,7 @@ class Handler(BaseHTTPRequestHandler):
         return self.rfile.read(length)
 
     def json_body(self):
-        if not re.match(r"application/json\b", self.headers.get("content-type") or "", re.IGNORECASE):
+        if not re.match(r"application/json\s*(;|$)", self.headers.get("content-type") or "", re.IGNORECASE):
             raise Problem("unsupported-media-type")
         try:
             return json.loads(self.body)

@@ -19,7 +19,13 @@ export async function checkBenchSetUp(bench: Bench): Promise<void> {
       `The backend at --url does not know the order of --new-order: ${read.call} is answered ${shownAnswer(read)}`,
     );
   }
-  const offered = checkMessage(orderViewSchema, read.json).data?.methods.map(({ code }) => code) ?? [];
+  const view = checkMessage(orderViewSchema, read.json).data;
+  if (view?.card_frame !== undefined) {
+    throw new SetUpError(
+      "The backend at --url accepts card data from its frame only. Set its option cardFields: 'page' for this run.",
+    );
+  }
+  const offered = view?.methods.map(({ code }) => code) ?? [];
   const missing = METHODS.find((method) => !offered.includes(method));
   if (missing !== undefined) {
     const names = offered.length === 0 ? 'none' : offered.join(', ');

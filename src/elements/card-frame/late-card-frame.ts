@@ -41,6 +41,12 @@ export class LateCardFrame implements IsolatedCardFields {
     return !!this.#frame?.state.focused;
   }
 
+  /** True when the frame is open at an address. */
+  isAt(address: string): boolean {
+    const [backend = ''] = this.#place ?? [];
+    return address === new URL('fields', new URL(backend.replace(/\/?$/, '/'), document.baseURI)).href;
+  }
+
   /** Opens the frame of a backend for an order. */
   open(backend: string, order: string): void {
     this.#place = [backend, order];

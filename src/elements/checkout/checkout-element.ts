@@ -2,8 +2,9 @@ import { html, type PropertyDeclarations, type PropertyValues, type TemplateResu
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
 import type { Outcome } from '../../payment/outcome.js';
 import type { TraceEntry } from '../../payment/checkout/trace.js';
-import type { BackendClient, Card, PageExtras } from '../../payment/backend-client/backend-client.js';
+import type { BackendClient, Card, Order, PageExtras } from '../../payment/backend-client/backend-client.js';
 import { fetchBackend } from '../../payment/backend-client/fetch-backend.js';
+import { loadedFetch } from '../../payment/backend-client/loaded-fetch.js';
 import type { CardFont } from '../card-frame/card-font.js';
 import { LateCardFrame } from '../card-frame/late-card-frame.js';
 import type { CardSummary } from '../card-form/form-fields.js';
@@ -23,7 +24,7 @@ import { FormMembership } from './form-membership.controller.js';
 import { followSnapshot, isFormOpen, retryableOutcome } from './form-steps.js';
 
 /** A change of one of these properties starts a new checkout. */
-const STARTING = ['backend', 'order', 'fields', 'prepare', 'adapter', 'clock'] as const;
+const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
 
 /**
  * A checkout for one order: the choice of a payment method, the card form, the challenge or the redirect, and the
@@ -167,8 +168,9 @@ export class ScudoCheckout extends ScudoElement {
 
   /**
    * `inline`: the card fields are in the page. `isolated`: they are in a frame of the backend, which no script of the
-   * page can read if the backend has another origin. Default: `inline` if the backend has the origin of the page, and
-   * `isolated` if it has another, also with a value that is none of these.
+   * page can read if the backend has another origin. Default: `isolated` if the backend has another origin than the
+   * page, or accepts card data from its frame only, and `inline` otherwise, also with a value that is none of these.
+   * Set it before the element is in the page: the element ignores a later change.
    */
   declare fields: 'inline' | 'isolated' | undefined;
 
@@ -216,6 +218,8 @@ export class ScudoCheckout extends ScudoElement {
   #failure: Outcome | undefined;
   /** True when no field has had the focus since that outcome. */
   #isFormLeft = false;
+  /** The value of `fields` at the first start. A script that changes it later does not get inline fields. */
+  #fields: readonly [ScudoCheckout['fields']] | undefined;
   /** The card of the last payment, as the shopper knows it. */
   #card: CardSummary | undefined;
   /** True from the first rendering in which the shopper can pay. */
@@ -365,12 +369,13 @@ export class ScudoCheckout extends ScudoElement {
     this.#card = undefined;
     this.#failure = undefined;
     if (!this.isConnected || !this.isComplete) return;
+    this.#fields ??= [this.fields];
     const isIsolated = this.#isIsolated;
     this.#form.isolated = isIsolated ? this.#cardFrame : undefined;
     if (isIsolated) this.#cardFrame.open(this.backend, this.order);
     else this.#cardFrame.close();
     this.#payment.start({
-      backend: isIsolated ? this.#isolatedClient : this.backendClient,
+      backend: this.#client,
       order: this.order,
       clock: this.clock,
       prepare: this.prepare,
@@ -380,14 +385,22 @@ export class ScudoCheckout extends ScudoElement {
 
   get #isIsolated(): boolean {
     if (this.backend === '') return false;
-    if (this.fields === 'inline' || this.fields === 'isolated') return this.fields === 'isolated';
+    const [fields] = this.#fields ?? [];
+    if (fields === 'inline' || fields === 'isolated') return fields === 'isolated';
     return new URL(this.backend, document.baseURI).origin !== location.origin;
   }
 
-  /** A client of the page makes only the calls without card data. */
-  get #isolatedClient(): BackendClient {
-    const client = fetchBackend(this.backend, { clock: this.clock, fetch: this.#cardFrame.fetch });
+  /**
+   * Calls with card data go through the frame, if there is one by then: not through a client of the page, which has the
+   * other calls.
+   */
+  get #client(): BackendClient {
     const { adapter } = this;
+    if (adapter && !this.#form.isolated) return adapter;
+    const client = fetchBackend(this.backend, {
+      clock: this.clock,
+      fetch: (input, init) => (this.#form.isolated ? this.#cardFrame.fetch : loadedFetch)(input, init),
+    });
     if (!adapter) return client;
     return {
       ...client,
@@ -397,7 +410,19 @@ export class ScudoCheckout extends ScudoElement {
     };
   }
 
+  /**
+   * Uses the frame that the order names, because its backend accepts card data from nowhere else. The backend may be
+   * behind a proxy on the origin of the page, so its address does not show it.
+   */
+  #useFrame({ cardFrame }: Order): void {
+    const isInline = !this.#form.isolated && (this.adapter !== undefined || this.#fields?.[0] === 'inline');
+    if (!cardFrame || isInline || (this.#form.isolated && this.#cardFrame.isAt(cardFrame))) return;
+    this.#form.isolated = this.#cardFrame;
+    this.#cardFrame.open(new URL('.', cardFrame).href, this.order);
+  }
+
   #follow(snapshot: CheckoutSnapshot, before: CheckoutSnapshot): void {
+    if (snapshot.order && snapshot.order !== before.order) this.#useFrame(snapshot.order);
     if (snapshot.step !== before.step || snapshot.outcomeToReport) {
       this.#lateCode.code?.rememberChallenge(this.order, snapshot.step);
       if (!isFormOpen(snapshot.step)) this.#failure = retryableOutcome(snapshot);

@@ -120,6 +120,7 @@ function mistakeOf(host: CheckedElement, fault: BackendFault, message: string, c
         hasFix: message.includes('publicUrl says'),
       };
     case 'origin-refused':
+    case 'card-outside-frame':
     case 'method-not-allowed':
     case 'unsupported-media-type':
     case 'gateway-refused':

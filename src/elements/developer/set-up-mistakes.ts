@@ -48,6 +48,10 @@ export const SET_UP_MISTAKES = {
     symptom: NOT_LOADED,
     fix: 'Open the page at an allowed origin (localhost and 127.0.0.1 are two), or add its origin to the option pages of createMerchantBackend.',
   },
+  'card-outside-frame': {
+    symptom: NOT_PAID,
+    fix: 'If the fields are inline on purpose, set cardFields: \'page\' in createMerchantBackend. Otherwise remove fields="inline" from the element, and look for a script that you do not know (docs/security.md, Card data from outside the frame).',
+  },
   'not-found': {
     symptom: NOT_LOADED,
     fix: 'Mount the handler at the path of publicUrl. Where the framework removes that path, mount backend.listener.',

@@ -35,6 +35,8 @@ export interface Order {
   readonly redirect?:
     | { readonly id?: string | undefined; readonly method: string; readonly unfinished: boolean }
     | undefined;
+  /** The address of the frame with the card fields; there when the backend accepts card data from it only. */
+  readonly cardFrame?: string | undefined;
   /** The code of the redirect payment method that paid the order. */
   readonly paidWith?: string | undefined;
 }

@@ -127,6 +127,7 @@ export function outcomeCodeOf(fault: BackendFault): OutcomeCode {
       return 'order-closed';
     case 'invalid-request':
     case 'origin-refused':
+    case 'card-outside-frame':
     case 'not-found':
     case 'method-not-allowed':
     case 'too-large':

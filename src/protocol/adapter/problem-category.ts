@@ -10,6 +10,7 @@ export type ProblemCategory = 'set-up' | 'shopper' | 'network' | 'gateway';
 export const PROBLEM_CATEGORIES: Readonly<Record<ProblemCode, ProblemCategory>> = {
   'invalid-request': 'set-up',
   'origin-refused': 'set-up',
+  'card-outside-frame': 'set-up',
   'not-found': 'set-up',
   'order-not-found': 'set-up',
   'method-not-allowed': 'set-up',

@@ -8,6 +8,7 @@ import * as z from '../zod.js';
 export const PROBLEM_CODES = [
   'invalid-request',
   'origin-refused',
+  'card-outside-frame',
   'not-found',
   'order-not-found',
   'method-not-allowed',

@@ -7,6 +7,11 @@ import type { ProblemCode } from './problem-document.js';
 export const PROBLEMS = {
   'invalid-request': { status: 400, title: 'The request has missing or invalid fields.', retryable: false },
   'origin-refused': { status: 403, title: 'This origin is not allowed.', retryable: false },
+  'card-outside-frame': {
+    status: 403,
+    title: 'Card data is accepted from the frame with the card fields only.',
+    retryable: false,
+  },
   'not-found': { status: 404, title: 'No route matches this path.', retryable: false },
   'order-not-found': { status: 404, title: 'There is no such order.', retryable: false },
   'method-not-allowed': { status: 405, title: 'The route does not allow this method.', retryable: false },

@@ -7,6 +7,7 @@ import {
   type PaymentRequest,
   type RedirectRequest,
 } from '../../protocol/adapter/adapter-requests.js';
+import type * as z from '../../protocol/zod.js';
 import { maskCardNumber } from '../../protocol/values/card-number.js';
 import { admitAuthentication, authenticate } from '../card/authenticate.js';
 import { admitReport, authorizeAfterChallenge } from '../card/authorize-after-challenge.js';
@@ -21,6 +22,7 @@ import { readOrder } from '../orders/views/read-order.js';
 import { lookUpForPage, lookUpSetAside } from '../reconciliation/look-up-order.js';
 import { openWithinLimits } from '../redirect/redirect-look-up.js';
 import { admitRedirect, startRedirect } from '../redirect/start-redirect.js';
+import { frameCheck } from './card-outside-frame.js';
 import { clientKey } from './client-key.js';
 import { addressOf, clientOf, type Env } from './client.js';
 import { orderIdInPath } from './path-order.js';
@@ -40,6 +42,25 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
     return (await backend.book.read(orderIdInPath(c))).id;
   }
 
+  /**
+   * Order and body of a call with card data.
+   * @param frameKeyOf returns the secret of the frame that the body has
+   * @throws {Problem} order-not-found, card-outside-frame, unsupported-media-type, invalid-request
+   */
+  async function cardCall<Schema extends z.ZodMiniType>(
+    c: Context<Env>,
+    what: string,
+    schema: Schema,
+    frameKeyOf: (body: z.output<Schema>) => string | undefined,
+  ): Promise<readonly [id: string, body: z.output<Schema>]> {
+    const id = await knownOrder(c);
+    const check = frameCheck(contextOf(c), c, id);
+    await check.origin();
+    const body = await jsonBody(c, what, schema);
+    await check.frameKey(frameKeyOf(body));
+    return [id, body];
+  }
+
   /** Does a call that can move money once for its Idempotency-Key. */
   async function answerOnce(
     c: Context<Env>,
@@ -56,7 +77,7 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
     return c.json(await readOrder(context, orderIdInPath(c), { wait, state, signal: waitSignal(c), lookUp }));
   });
   app.post('/orders/:id/protocol-versions', async (c) => {
-    const [id, body] = [await knownOrder(c), await jsonBody(c, 'version check', pageVersionCheckRequestSchema)];
+    const [id, body] = await cardCall(c, 'version check', pageVersionCheckRequestSchema, (sent) => sent.frame_key);
     const context = contextOf(c);
     // Before the limits of the order, whose answer depends on the card.
     await countPaymentStart(context, clientKeyOf(c));
@@ -66,7 +87,7 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
     return c.json(await checkVersions(context, id, body, { signal: c.req.raw.signal }));
   });
   app.post('/orders/:id/authentications', async (c) => {
-    const [id, body] = [await knownOrder(c), await jsonBody(c, 'payment', paymentRequestSchema)];
+    const [id, body] = await cardCall(c, 'payment', paymentRequestSchema, ({ card }) => card.frame_key);
     const client = clientOf(c, mount.trustProxy);
     return answerOnce(c, id, {
       request: await cardPayment(backend, 'authentications', id, body),
@@ -75,7 +96,7 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
     });
   });
   app.post('/orders/:id/authorizations', async (c) => {
-    const [id, body] = [await knownOrder(c), await jsonBody(c, 'challenge report', challengeReportSchema)];
+    const [id, body] = await cardCall(c, 'challenge report', challengeReportSchema, ({ card }) => card.frame_key);
     return answerOnce(c, id, {
       request: await cardPayment(backend, 'authorizations', id, body),
       admit: (order, at) => admitReport(contextOf(c), order, body, at),

@@ -12,7 +12,9 @@ export async function jsonBody<Schema extends z.ZodMiniType>(
   what: string,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) throw new Problem('unsupported-media-type');
+  // Parameters only: `application/json-seq` and `application/json+x` are other formats.
+  if (!/^application\/json\s*(?:;[^,]*)?$/i.test(c.req.header('content-type') ?? ''))
+    throw new Problem('unsupported-media-type');
   let body: unknown;
   try {
     body = await c.req.json();

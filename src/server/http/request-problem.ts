@@ -77,6 +77,7 @@ const EXPLAINED: readonly Problem['code'][] = [
 
 /** The reason of a mistake of the set-up, for the developer who reads the answer or the browser's console. */
 export function detailOf({ code, cause: inner }: Problem, cause: unknown): string | undefined {
+  if (code === 'card-outside-frame' && inner instanceof Error) return inner.message;
   return inner === undefined && EXPLAINED.includes(code) && cause instanceof Error ? cause.message : undefined;
 }
 

@@ -27,8 +27,8 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
 
   function refuse(c: Context<Env>, problem: Problem): Response {
     const cause = causeOf(c, problem, mount, pages);
-    // An order at a limit is reported once, by its flag.
-    if (problem.code !== 'too-many-attempts') {
+    // Reported once where they are found: an order at a limit by its flag, and card data from outside the frame.
+    if (problem.code !== 'too-many-attempts' && problem.code !== 'card-outside-frame') {
       contextOf(c).report(problem.code, cause, problem.order);
     }
     return problemResponse(problem, detailOf(problem, cause));

@@ -1,4 +1,5 @@
 import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
+import type { CardFieldsPlace } from '../backend-options.js';
 import type { PageField } from './input/page-fields.js';
 import type { ProblemCode } from '../../protocol/adapter/problem-document.js';
 import type { Fingerprint } from './identifiers/fingerprint-key.js';
@@ -52,6 +53,8 @@ export interface BackendContext {
   readonly publicUrl: string;
   /** Origins of the checkout pages. */
   readonly pages: readonly string[];
+  /** The place of the card fields, from which card data is accepted. */
+  readonly cardFields: CardFieldsPlace;
   /** The shop's page for an order whose shopper has returned. */
   readonly returnPage: (orderId: string) => string;
   readonly merchantContactUrl: string;

@@ -48,15 +48,32 @@ describe('the mode of the card fields', () => {
     },
   );
 
-  it('the card fields change place when the attribute fields changes', async () => {
-    const shop = await checkoutAt('/scudo', 'inline');
-    shop.element.fields = 'isolated';
-    await pass(shop, 0);
-    await expect.poll(() => [frameOf(shop.element) !== null, inputOf(shop.element)]).toEqual([true, null]);
-    shop.element.fields = 'inline';
-    await pass(shop, 0);
-    expect([frameOf(shop.element), inputOf(shop.element) !== null]).toEqual([null, true]);
-  });
+  it.each([
+    [OTHER_ORIGIN, undefined, 'inline', 'isolated'],
+    [OTHER_ORIGIN, 'isolated', 'inline', 'isolated'],
+    [OTHER_ORIGIN, 'inline', 'isolated', 'inline'],
+    ['/scudo', 'isolated', undefined, 'isolated'],
+    ['/scudo', undefined, 'isolated', 'inline'],
+  ] as const)(
+    'a backend at %s with fields %s ignores the later value %s, also of a new order and of an element that has moved',
+    async (backend, first, later, mode) => {
+      const shop = await checkoutAt(backend, first);
+      const place = () => [frameOf(shop.element) !== null, inputOf(shop.element) !== null];
+      const expected = [mode === 'isolated', mode === 'inline'];
+      await expect.poll(place).toEqual(expected);
+      shop.element.fields = later;
+      await pass(shop, 0);
+      expect(place()).toEqual(expected);
+      shop.element.order = 'A2';
+      await pass(shop, 0);
+      expect(place()).toEqual(expected);
+      const { parentElement } = shop.element;
+      shop.element.remove();
+      parentElement!.append(shop.element);
+      await pass(shop, 0);
+      expect(place()).toEqual(expected);
+    },
+  );
 
   it.each(['above', 'inset', 'floating'] as const)(
     'a frame has the height of inline fields before it reports its own, with labels %s',

@@ -11,6 +11,7 @@ import { PROBLEMS } from '../../../src/protocol/adapter/problem.js';
 const TABLE: readonly (readonly [code: string, status: number, retryable: boolean, category: string])[] = [
   ['invalid-request', 400, false, 'set-up'],
   ['origin-refused', 403, false, 'set-up'],
+  ['card-outside-frame', 403, false, 'set-up'],
   ['not-found', 404, false, 'set-up'],
   ['order-not-found', 404, false, 'set-up'],
   ['method-not-allowed', 405, false, 'set-up'],

@@ -49,6 +49,22 @@ describe('createMerchantBackend', () => {
       { pages: [new URL('https://shop.example')] },
       'pages[0] must be an https: URL (or http: on localhost); got a URL. Example',
     ],
+    [
+      { cardFields: 'inline' },
+      "cardFields must be 'isolated' or 'page'; got \"inline\". Example: cardFields: 'isolated'",
+    ],
+    [
+      { cardFields: 'isolated' },
+      "cardFields must not be 'isolated' while a page of the shop has the origin of publicUrl",
+    ],
+    [
+      {
+        publicUrl: 'https://PAY.shop.example:443/x',
+        pages: ['https://shop.example', 'https://pay.shop.example/a'],
+        cardFields: 'isolated',
+      },
+      'the origin of publicUrl, https://pay.shop.example: its scripts can read the frame',
+    ],
     [{ returnPage: '/return.html' }, 'returnPage must be an https: URL (or http: on localhost); got "/return.html"'],
     [{ merchantContactUrl: 'mailto:help@shop.example' }, 'merchantContactUrl must be'],
     [{ methods: [] }, 'methods must be a list of at least one payment method'],

@@ -89,9 +89,11 @@ export const REQUEST_RULES: readonly Rule[] = [
     see: PROBLEMS,
     async check(bench) {
       const path = `${pathOf(await bench.newOrder())}/protocol-versions`;
-      const headers = { 'content-type': 'text/plain' };
       const body = JSON.stringify({ number: TEST_NUMBERS.success });
-      expectProblem(await bench.backend.call(path, { body, headers }), 'unsupported-media-type');
+      for (const type of ['text/plain', 'application/json-seq']) {
+        const headers = { 'content-type': type };
+        expectProblem(await bench.backend.call(path, { body, headers }), 'unsupported-media-type');
+      }
       const wrong = { body: '{"number":', headers: { 'content-type': 'application/json' } };
       expectProblem(await bench.backend.call(path, wrong), 'invalid-request');
     },

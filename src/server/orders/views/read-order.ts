@@ -76,7 +76,7 @@ function knownState(text: string | undefined): OrderState | undefined {
 }
 
 /** @param found the order at the time of the page’s call: a look-up that had begun by then proves nothing */
-function view({ ask }: BackendContext, record: OrderRecord, found: OrderRecord): OrderView {
+function view({ ask, cardFields, publicUrl }: BackendContext, record: OrderRecord, found: OrderRecord): OrderView {
   const { id, amount, currency, description, state, suspended, purpose, payment } = record;
   const country = countryOf(record);
   const redirect =
@@ -97,6 +97,7 @@ function view({ ask }: BackendContext, record: OrderRecord, found: OrderRecord):
     ask: [...ask(record)],
     ...(country === undefined ? {} : { country }),
     ...(redirect ? { redirect: redirectView(record, redirect) } : {}),
+    ...(cardFields === 'isolated' ? { card_frame: `${publicUrl}/fields` } : {}),
     // Not for a card: everybody who knows the id of an order can read it.
     ...(paying?.kind === 'redirect' ? { paid_with: paying.method } : {}),
   };

@@ -1,0 +1,58 @@
+import type { Context } from 'hono';
+import type { BackendContext } from '../orders/backend-context.js';
+import { Problem } from '../orders/problems/problem.js';
+import { safeText, shortText } from '../gateway/short-text.js';
+import type { Env } from './client.js';
+
+const MINUTE = 60_000;
+/** Longer than an order can be paid. `orders.prune` deletes the counter after it. */
+const YEAR = 365 * 24 * 60 * MINUTE;
+
+/** A check of one call with card data, in two steps, so that a refused call is not read. */
+export interface FrameCheck {
+  /** @throws {Problem} card-outside-frame for a call of another origin, or without one */
+  readonly origin: () => Promise<void>;
+  /** @throws {Problem} card-outside-frame for a call without the secret of a frame */
+  readonly frameKey: (key: string | undefined) => Promise<void>;
+}
+
+/**
+ * Checks that a call with card data comes from the frame with the isolated card fields
+ * (docs/security.md#card-outside-frame). A script of a page can fake everything but the header `Origin`.
+ * @param context context of the request, which reports the call
+ */
+export function frameCheck(context: BackendContext, c: Pick<Context<Env>, 'req'>, order: string): FrameCheck {
+  const { origin: own } = new URL(context.publicUrl);
+  const origin = c.req.header('origin');
+
+  async function refuse(fault: string): Promise<never> {
+    const cause = new Error(
+      `${fault} If the page or client is yours, set the option cardFields: 'page'. ` +
+        `Otherwise a script of the page may read cards.`,
+    );
+    if (await isNews(context, order)) context.report('card-outside-frame', cause, order);
+    throw new Problem('card-outside-frame', [], { cause });
+  }
+
+  return {
+    async origin() {
+      if (context.cardFields === 'page' || origin === own) return;
+      const from = origin === undefined ? 'without the header Origin' : `from ${safeText(shortText(origin, 200))}`;
+      await refuse(`A call with card data came ${from}, not from the frame of ${own}.`);
+    },
+    async frameKey(key) {
+      if (context.cardFields === 'page' || key !== undefined) return;
+      await refuse(`A call with card data came from ${own} without the frame_key of a frame.`);
+    },
+  };
+}
+
+/**
+ * True for the first refused call of an order, if the shop had none of another order in the last minute. The store
+ * counts, so that several processes report once.
+ */
+async function isNews({ count, fingerprint }: BackendContext, order: string): Promise<boolean> {
+  const [ofOrder, ofShop] = ['card-outside-frame', 'card-outside-frame-shop'];
+  const { value } = await count(`${ofOrder} ${await fingerprint(`order ${order}`)}`, { ms: YEAR });
+  return value === 1 && (await count(ofShop, { ms: MINUTE })).value === 1;
+}
