@@ -133,7 +133,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     waiting: createWaitingRequests(limits),
     randomBytes,
     pause,
-    background: (work, name, order) => background.run(work, name, order),
+    background: (...input) => background.run(...input),
     closing: calls.closing,
     ended: calls.ended,
     now,

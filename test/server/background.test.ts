@@ -29,6 +29,23 @@ it('runs work of one name once at a time, and again later', async () => {
   expect(runs).toBe(3);
 });
 
+it('news reach running work of the same name, and work that ends without taking them runs once more', async () => {
+  const background = createBackground(() => undefined);
+  const taken: boolean[] = [];
+  const { opened, open } = gate();
+  background.run(async (news) => {
+    await (taken.length === 0 ? news.arrived() : opened);
+    taken.push(taken.length === 0 && news.take());
+  }, 'confirm A1');
+  background.run(async () => undefined, 'confirm A1');
+  background.run(async () => undefined, 'confirm A1', 'A1', true);
+  await Promise.resolve();
+  background.run(async () => undefined, 'confirm A1', 'A1', true);
+  open();
+  await background.idle();
+  expect(taken).toEqual([true]);
+});
+
 it('starts no work after it was closed', async () => {
   const background = createBackground(() => undefined);
   background.close();

@@ -34,11 +34,12 @@ export function requestContext(context: BackendContext, c: Context<Env>, mount: 
     report,
     waiting: context.waiting.of(clientKey(addressOf(c, mount.trustProxy))),
     book: context.book.withFlagListener(flagReporter(report)),
-    background: (work, name, order) =>
+    background: (work, name, order, isNews) =>
       context.background(
-        () => work().catch((error: unknown) => report(problemOfError(error).code, error, order)),
+        (news) => work(news).catch((error: unknown) => report(problemOfError(error).code, error, order)),
         name,
         order,
+        isNews,
       ),
   };
 }

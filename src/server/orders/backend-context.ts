@@ -78,8 +78,11 @@ export interface BackendContext {
   /** Resolves after `ms` milliseconds. */
   readonly pause: (ms: number) => Promise<void>;
   readonly after: After;
-  /** Runs work in the background and reports its errors. Work of the same name runs once at a time. */
-  readonly background: (work: () => Promise<void>, name?: string, order?: string) => void;
+  /**
+   * Runs work in the background and reports its errors. Work of the same name runs once at a time, and receives the
+   * news of a call with `isNews`.
+   */
+  readonly background: (work: Work, name?: string, order?: string, isNews?: boolean) => void;
   /** Aborts when the backend begins to close. Background work ends then, and calls end normally. */
   readonly closing: AbortSignal;
   /** Aborts when `close` resolves. A call that is still running moves no money after that. */
@@ -89,6 +92,17 @@ export interface BackendContext {
   /** In a request, the problem has its order, route and client. */
   readonly report: Report;
 }
+
+/** Signals running work that work of its name was asked for again, because of something new. */
+export interface News {
+  /** Resolves once something new has arrived since the last `take`. */
+  arrived(): Promise<void>;
+  /** True when something new has arrived since the last call. */
+  take(): boolean;
+}
+
+/** Work in the background. Only work that lasts looks at the news. */
+export type Work = (news: News) => Promise<void>;
 
 /** The parts of a request, beside its body, that a call needs. */
 export interface Client {

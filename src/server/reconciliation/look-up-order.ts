@@ -54,7 +54,7 @@ export async function lookUpAttempt(
     const claim = redirectAttempt(record, attempt.gatewayOrderId)?.claim;
     const { gatewayOrderId } = attempt;
     if (!claim?.unreadable) return;
-    context.background(() => confirmRedirect(context, id, gatewayOrderId), `confirm ${gatewayOrderId}`, id);
+    context.background((news) => confirmRedirect(context, id, gatewayOrderId, news), `confirm ${gatewayOrderId}`, id);
   }
 }
 

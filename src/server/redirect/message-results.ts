@@ -38,8 +38,8 @@ export function withReturnMessage(record: OrderRecord, message: StatusMessage, a
 
 /**
  * The record after a status message with a valid hash; undefined when it is nothing new. The first final
- * result becomes the claim that the payments report has to confirm. Pure, so that messages may come in
- * any order, twice, and at once.
+ * result becomes the claim that the payments report has to confirm, and a success replaces an unconfirmed failure.
+ * Pure, so that messages may come in any order, twice, and at once.
  * Return and status messages have the same fields and hash, so a shopper can post a return message as a status message.
  * One that has arrived as a return message stays one. One that has not cannot be distinguished from a status message
  * (docs/orders.md, Redirect payments).
@@ -86,9 +86,13 @@ function withReturnHashes(attempt: RedirectAttempt, message: StatusMessage): Red
   return { ...attempt, returnHashes: [...returnHashes, ...hashesOf(message)].slice(-MAX_RETURNS) };
 }
 
-/** True for a success of an attempt that has failed: the report decides, each time that the message comes. */
-function isLateSuccess({ progress }: RedirectAttempt, result: StatusMessage['result']): boolean {
-  return result === '00' && progress.step === 'failed';
+/**
+ * True for a success of an attempt that has failed, or whose failure nothing has confirmed yet: the report decides,
+ * each time that the message comes.
+ */
+function isLateSuccess({ progress, claim }: RedirectAttempt, result: StatusMessage['result']): boolean {
+  if (result !== '00') return false;
+  return progress.step === 'failed' || (progress.step === 'awaiting-result' && claim?.result === '101');
 }
 
 /** The record with a message noted on its attempt; undefined when the same message came before. */

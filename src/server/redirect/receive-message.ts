@@ -24,10 +24,10 @@ export async function receiveStatus(context: BackendContext, pairs: Pairs, id?: 
   const record = await orderOf(context, message, id);
   if (!record) return ignored(context, message);
   await verify(context, message, record);
-  const { record: stored } = await context.book.update(record.id, (current, at) =>
+  const { record: stored, changed } = await context.book.update(record.id, (current, at) =>
     withStatusMessage(current, message, at),
   );
-  confirmLater(context, stored, message);
+  confirmLater(context, stored, message, changed);
   return new Response(null, { status: 200 });
 }
 
@@ -39,10 +39,10 @@ export async function receiveReturn(context: BackendContext, pairs: Pairs, id: s
   await (async () => {
     const { message, record } = await readMessage(context, pairs, id);
     await verify(context, message, record);
-    const { record: stored } = await context.book.update(record.id, (current, at) =>
+    const { record: stored, changed } = await context.book.update(record.id, (current, at) =>
       withReturnMessage(current, message, at),
     );
-    confirmLater(context, stored, message);
+    confirmLater(context, stored, message, changed);
   })().catch((error: unknown) => {
     const { code, cause } = problemOfError(error);
     context.report(isForged(code) ? 'return-rejected' : code, cause ?? error, id);
@@ -96,7 +96,7 @@ async function verify(context: BackendContext, message: StatusMessage, record: O
     await context.book.update(record.id, (current, at) =>
       withEntry(current, at, 'status-rejected', { result: message.result, orderId: message.orderid }),
     );
-    confirmLater(context, record, message);
+    confirmLater(context, record, message, false);
   }
   const field = message.sha256hash ? 'sha256hash' : 'sha1hash';
   const missing = !message.sha1hash && !message.sha256hash;
@@ -104,15 +104,19 @@ async function verify(context: BackendContext, message: StatusMessage, record: O
   throw new Problem('invalid-request', cause.issues, { cause, order: record.id });
 }
 
-/** Starts the look-up that the message is about: of the payment, or of its unresolved refunds. */
+/**
+ * Starts the look-up that the message is about: of the payment, or of its unresolved refunds. A new message ends the
+ * pause of a confirmation that is running, because the shopper waits for its result.
+ */
 function confirmLater(
   context: BackendContext,
   { id, attempts }: OrderRecord,
   { orderid, pasref }: StatusMessage,
+  isNew: boolean,
 ): void {
   const redirect = attempts.find(({ kind, gatewayOrderId }) => kind === 'redirect' && gatewayOrderId === orderid);
   if (redirect?.kind === 'redirect' && (!pasref || redirect.pasref === pasref)) {
-    context.background(() => confirmRedirect(context, id, orderid), `confirm ${orderid}`, id);
+    context.background((news) => confirmRedirect(context, id, orderid, news), `confirm ${orderid}`, id, isNew);
     return;
   }
   for (const attempt of attempts) {

@@ -1,4 +1,4 @@
-import type { BackendContext } from '../orders/backend-context.js';
+import type { BackendContext, News } from '../orders/backend-context.js';
 import { hasBegun, type RedirectAttempt } from '../orders/record/attempts.js';
 import { Problem } from '../orders/problems/problem.js';
 import { runLookUp } from '../orders/calls/run-look-up.js';
@@ -94,11 +94,17 @@ function withoutAbandoned(record: OrderRecord, gatewayOrderId: string, ms: numbe
 
 /**
  * Looks a redirect payment up until its status message is confirmed or contradicted: three times in
- * ten seconds, then at growing intervals, until the message is flagged.
+ * ten seconds, then at growing intervals, until the message is flagged. A new message ends the pause, and the intervals
+ * begin again.
  */
-export async function confirmRedirect(context: BackendContext, id: string, gatewayOrderId: string): Promise<void> {
+export async function confirmRedirect(
+  context: BackendContext,
+  id: string,
+  gatewayOrderId: string,
+  news: News,
+): Promise<void> {
   const { book } = context;
-  for (let count = 1; count <= MAX_LOOK_UPS; count++) {
+  for (let count = 1, step = 1; count <= MAX_LOOK_UPS; count++, step++) {
     const record = await lookUpRedirect(context, id, gatewayOrderId);
     const attempt = redirectAttempt(record, gatewayOrderId);
     if (attempt?.progress.step !== 'awaiting-result') return;
@@ -106,26 +112,30 @@ export async function confirmRedirect(context: BackendContext, id: string, gatew
     const isOld = now - Date.parse(attempt.claim?.at ?? attempt.sentAt) >= REPORT_BEHIND_AFTER;
     // An unreadable report is read three times, however old the message is.
     if (isOld && !attempt.claim?.unreadable) return;
+    // The report may have been read before a message that has arrived meanwhile.
+    if (news.take()) step = 1;
     // A process that stops leaves the rest to reconciliation.
-    if (await isClosedWithin(context, pauseBeforeNext(attempt, count, now))) return;
+    if (await isClosedWithin(context, pauseBeforeNext(attempt, step, now), step > 1 ? news : undefined)) return;
+    if (news.take()) step = 0;
   }
 }
 
-/** Pauses, and returns true as soon as the backend begins to close. */
-async function isClosedWithin({ pause, closing }: BackendContext, ms: number): Promise<boolean> {
+/** Pauses until the time is over or something new arrives, and returns true as soon as the backend begins to close. */
+async function isClosedWithin({ pause, closing }: BackendContext, ms: number, news?: News): Promise<boolean> {
   if (closing.aborted) return true;
   let wake: () => void = () => undefined;
   const closed = new Promise<void>((resolve) => (wake = resolve));
   closing.addEventListener('abort', wake, { once: true });
-  await Promise.race([pause(ms), closed]);
+  await Promise.race([pause(ms), closed, ...(news ? [news.arrived()] : [])]);
   closing.removeEventListener('abort', wake);
   return closing.aborted;
 }
 
 /** Repeats an unreadable report after 3 s; backs off for one that is behind. */
-function pauseBeforeNext({ claim, lookUp }: RedirectAttempt, count: number, now: number): number {
-  if (!claim?.unreadable || !lookUp) return Math.min(LOOK_UP_INTERVAL * 2 ** (count - 1), MAX_PAUSE);
-  return Math.max(0, Date.parse(lookUp.lastAt) + LOOK_UP_INTERVAL - now);
+function pauseBeforeNext({ claim, lookUp }: RedirectAttempt, step: number, now: number): number {
+  const interval = claim?.unreadable ? LOOK_UP_INTERVAL : Math.min(LOOK_UP_INTERVAL * 2 ** (step - 1), MAX_PAUSE);
+  // The interval counts from the start of the last look-up, which may be that of a page.
+  return lookUp ? Math.max(0, Date.parse(lookUp.lastAt) + interval - now) : interval;
 }
 
 /**

@@ -65,7 +65,9 @@ function withVerdict(record: OrderRecord, attempt: RedirectAttempt, verdict: Rep
         ? withFlag(withRedirectEnd(record, attempt, 'succeeded', 'report', at), 'contradiction', gatewayOrderId, at)
         : withFlag(record, 'contradiction', gatewayOrderId, at);
     case 'failed':
-      if (claim?.result === '00') return withFlag(record, 'contradiction', gatewayOrderId, at);
+      // Of two messages that contradict each other, the report confirms one.
+      if (claim?.result === '00' && !attempt.messages.includes('status-101'))
+        return withFlag(record, 'contradiction', gatewayOrderId, at);
       return withRedirectEnd(record, attempt, 'failed', 'report', at);
     case 'contradictory':
       return withFlag(record, 'contradiction', gatewayOrderId, at);

@@ -58,6 +58,16 @@ describe('payment-set', () => {
     expect(setsAt(place)[0]!.text).toContain(`<autosettle flag="${flag}"></autosettle>`);
   });
 
+  it.each([
+    [{ description: 'Two coins' }, '<descriptor>Two coins</descriptor>'],
+    [{ description: 'Two coins', descriptor: 'COINS' }, '<descriptor>COINS</descriptor>'],
+    [{}, '</statusupdateurl><country>'],
+  ])('payment-set of an order with %j has %s', async (order, element) => {
+    const place = redirectShop();
+    await redirect(place, await place.order(order));
+    expect(setsAt(place)[0]!.text).toContain(element);
+  });
+
   it('payment-set has the holder and the country of the order, whatever the page sends', async () => {
     const place = redirectShop();
     await redirect(place, await place.order({ accountHolderName: 'Grace Hopper', country: 'US' }));
