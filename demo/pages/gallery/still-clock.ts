@@ -4,6 +4,8 @@ import type { Clock } from 'scudo-checkout/payment';
 export interface StillClock extends Clock {
   /** Number of pending calls, which is 0 after everything has ended. */
   readonly waiting: number;
+  /** Sets the time of day forward, or back with a negative number, as a person or a time server does. No time passes. */
+  set(ms: number): void;
   /** Advances the clock. Resolves when all due calls have run, and what they cause. */
   advance(ms: number): Promise<void>;
 }
@@ -16,9 +18,10 @@ const NOON = Date.parse('2026-11-20T12:00:00Z');
 
 export function stillClock(start = new Date(NOON)): StillClock {
   let now = start.getTime();
+  let offset = 0;
   const timers = new Set<{ readonly at: number; readonly call: () => void }>();
   return {
-    now: () => new Date(now),
+    now: () => new Date(now + offset),
     after(ms, call) {
       const timer = { at: now + ms, call };
       timers.add(timer);
@@ -26,6 +29,9 @@ export function stillClock(start = new Date(NOON)): StillClock {
     },
     get waiting() {
       return timers.size;
+    },
+    set(ms) {
+      offset += ms;
     },
     async advance(ms) {
       const end = now + ms;

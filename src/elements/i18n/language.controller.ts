@@ -24,9 +24,10 @@ const RETRY_AFTER = 10_000;
 export class Language implements ReactiveController {
   #chosen = 'en';
   #messages: Messages = ENGLISH_MESSAGES;
-  /** The time before which a language that could not be loaded is not requested again. */
-  #retryAt = 0;
-  #stopRetry: () => void = () => undefined;
+  /** True when a language that could not be loaded may be requested again. */
+  #isRetryDue = false;
+  /** Cancels the pause after a failure. */
+  #stopRetry: (() => void) | undefined;
   /** The language of the messages; not yet that of a language which is still loading. */
   tag = 'en';
   /** The languages of the page and the browser, as BCP 47 tags. A new list only when they change. */
@@ -46,19 +47,23 @@ export class Language implements ReactiveController {
     if (!this.host.isConnected) return;
     const around = this.host.closest<HTMLElement>('[lang]:not([lang=""])')?.lang ?? document.documentElement.lang;
     const wanted = [around, ...navigator.languages].filter((tag) => tag !== '');
-    const isRetry = this.#retryAt > 0 && this.#now() >= this.#retryAt;
+    const isRetry = this.#isRetryDue;
     const isNew = wanted.join() !== this.wanted.join();
     if (isNew) this.wanted = wanted;
     if (!isNew && !isRetry) return;
     const chosen = chooseLanguage(wanted);
     if (chosen === this.#chosen && !isRetry) return;
     this.#chosen = chosen;
-    this.#retryAt = 0;
+    this.#isRetryDue = false;
+    this.#stopRetry?.();
+    this.#stopRetry = undefined;
     void this.#load(chosen);
   }
 
   hostDisconnected(): void {
+    if (!this.#stopRetry) return;
     this.#stopRetry();
+    this.#retryIsDue();
   }
 
   async #load(chosen: string): Promise<void> {
@@ -69,10 +74,13 @@ export class Language implements ReactiveController {
     } catch (error) {
       reporter.report?.(this.host, { language: chosen, error });
       if (chosen !== this.#chosen) return;
-      this.#retryAt = this.#now() + RETRY_AFTER;
-      this.#stopRetry();
-      // Nothing else may render the element again.
-      if (this.host.isConnected) this.#stopRetry = this.host.clock.after(RETRY_AFTER, () => this.host.requestUpdate());
+      // An element that was removed retries when it is inserted again.
+      if (!this.host.isConnected) return this.#retryIsDue();
+      this.#stopRetry = this.host.clock.after(RETRY_AFTER, () => {
+        this.#retryIsDue();
+        // Nothing else may render the element again.
+        this.host.requestUpdate();
+      });
       return;
     }
     // Another language may have been chosen meanwhile.
@@ -82,8 +90,9 @@ export class Language implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  #now(): number {
-    return this.host.clock.now().getTime();
+  #retryIsDue(): void {
+    this.#stopRetry = undefined;
+    this.#isRetryDue = true;
   }
 
   /** The direction of the language, unless the page sets `dir`. */

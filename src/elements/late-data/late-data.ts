@@ -9,11 +9,11 @@ const LOADING_LIMIT = 10_000;
 
 interface LateFile {
   readonly data?: unknown;
-  /** The time of the next try: `Infinity` while the file loads. */
-  readonly retryAt: number;
+  /** True when the next read loads the file. */
+  readonly isDue?: boolean;
   readonly hasFailed?: true;
-  /** Cancels the time limit. */
-  readonly cancelLimit?: () => void;
+  /** Cancels the time limit of a request, or the pause after a failure. */
+  readonly cancel?: () => void;
 }
 
 /** Data files of a form. Each is loaded when the form first reads it, and again some time after a failure. */
@@ -40,39 +40,42 @@ export class LateData {
    */
   read<Data>(load: LoadData<Data> | undefined, meanwhile?: Data): Data | undefined {
     if (!load) return undefined;
-    let file: LateFile = this.#files.get(load) ?? { retryAt: 0 };
-    if (file.data === undefined && this.#now() >= file.retryAt) {
-      // A request that does not end cannot be repeated, so the limit sets no time for another try.
-      const cancelLimit = this.clock().after(this.limit, () => this.#set(load, { retryAt: Infinity, hasFailed: true }));
-      file = { ...file, retryAt: Infinity, cancelLimit };
+    let file: LateFile = this.#files.get(load) ?? { isDue: true };
+    if (file.data === undefined && file.isDue) {
+      // A request that does not end cannot be repeated, so the limit makes no other try due.
+      file = { ...file, isDue: false, cancel: this.#after(this.limit, () => this.#set(load, { hasFailed: true })) };
       this.#files.set(load, file);
       load().then(
-        (data) => this.#set(load, { data, retryAt: Infinity }),
+        (data) => this.#set(load, { data }),
         (error: unknown) => {
           this.onFailed(error);
-          this.#set(load, { retryAt: this.#now() + RETRY_AFTER, hasFailed: true });
+          // A form that is gone needs no other try.
+          if (!this.#files.has(load)) return;
+          const next = () => this.#files.set(load, { isDue: true, hasFailed: true });
+          this.#set(load, { hasFailed: true, cancel: this.#after(RETRY_AFTER, next) });
         },
       );
     }
     return (file.data as Data | undefined) ?? (file.hasFailed ? undefined : meanwhile);
   }
 
-  /** Ends the time limits. Files that are still loading are read again by the next form. */
+  /** Ends all timers. Files that are still loading or have failed are read again by the next form. */
   stop(): void {
-    for (const [load, { cancelLimit }] of this.#files)
-      if (cancelLimit) {
-        cancelLimit();
+    for (const [load, { cancel }] of this.#files)
+      if (cancel) {
+        cancel();
         this.#files.delete(load);
       }
   }
 
   #set(load: LoadData<unknown>, file: LateFile): void {
-    this.#files.get(load)?.cancelLimit?.();
+    this.#files.get(load)?.cancel?.();
     this.#files.set(load, file);
     this.onChange();
   }
 
-  #now(): number {
-    return this.clock().now().getTime();
+  /** By elapsed time, because the device's clock may be set meanwhile. */
+  #after(ms: number, call: () => void): () => void {
+    return this.clock().after(ms, call);
   }
 }

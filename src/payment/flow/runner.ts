@@ -164,8 +164,12 @@ export function run<
     const changed = () =>
       new Promise<void>((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason as Error);
-        waiting.push(resolve);
-        signal.addEventListener('abort', () => reject(signal.reason as Error));
+        const abort = () => reject(signal.reason as Error);
+        signal.addEventListener('abort', abort, { once: true });
+        waiting.push(() => {
+          signal.removeEventListener('abort', abort);
+          resolve();
+        });
       });
     const work = async () => tasks[task]({ now: () => ({ states, context }), changed, send: sendWhileRunning, signal });
     work().catch((error: unknown) => sendWhileRunning(fault(error)));

@@ -61,8 +61,10 @@ export function redirectTasks(
       if (states.payment === 'outcome' && !isInDoubt) return;
       let unless: Order['state'] | undefined = 'pending';
       for (let errors = 0; ; ) {
-        const asked = clock.now().getTime();
-        let wait = intervals.status;
+        // By elapsed time, because the device's clock may be set meanwhile.
+        const settled = new AbortController();
+        const interval = pause(clock, intervals.status, AbortSignal.any([signal, settled.signal]));
+        interval.catch(() => undefined);
         try {
           const read = await backend.readOrder(order, { signal, unless });
           const outcome = outcomeAfter(read);
@@ -71,17 +73,23 @@ export function redirectTasks(
             outcome.status !== 'pending' &&
             outcome.status !== 'in-doubt' &&
             !(isInDoubt && context.hasUnansweredCall && outcome.retryable)
-          )
+          ) {
+            settled.abort();
             return send({ type: 'ORDER_SETTLED', order: read, outcome });
+          }
           unless = read.state;
           errors = 0;
         } catch (error) {
           // After any error the page continues to wait.
-          wait = Math.max(intervals.statusRetry(errors++), Math.min(retryAfterOf(error), intervals.statusLongest));
+          const wait = Math.max(
+            intervals.statusRetry(errors++),
+            Math.min(retryAfterOf(error), intervals.statusLongest),
+          );
           // The backend limits the requests that it holds, and answers others at once.
           if (isProblem(error, 'too-many-requests')) unless = undefined;
+          await pause(clock, wait, signal);
         }
-        await pause(clock, asked + wait - clock.now().getTime(), signal);
+        await interval;
       }
     },
   };

@@ -80,6 +80,24 @@ describe('an element', () => {
     await expect.poll(() => button(element)).toBe('Xx');
   });
 
+  it.each([-3_600_000, 3_600_000])(
+    'loads its language again after ten seconds when the clock is set by %d ms',
+    async (ms) => {
+      const clock = stillClock();
+      const load = vi.fn<LoadMessages>(() => Promise.reject(new Error('no connection')));
+      LANGUAGES['xx'] = load;
+      const element = await checkout('xx', 'en', undefined, clock);
+      await expect.poll(() => button(element)).toBe('Pay €19.99');
+      clock.set(ms);
+      element.requestUpdate();
+      await element.updateComplete;
+      await clock.advance(9_999);
+      expect(load).toHaveBeenCalledTimes(1);
+      await clock.advance(1);
+      await expect.poll(() => load.mock.calls.length).toBe(2);
+    },
+  );
+
   it('loads its language again with a later rendering, at most every ten seconds', async () => {
     const load = vi.fn<LoadMessages>(() => Promise.reject(new Error('no connection')));
     LANGUAGES['xx'] = load;

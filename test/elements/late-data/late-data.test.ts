@@ -31,6 +31,24 @@ describe('LateData', () => {
     expect(clock.waiting).toBe(0);
   });
 
+  it.each([-3_600_000, 3_600_000])('loads again 10 s after a failure when the clock is set by %d ms', async (ms) => {
+    const load = vi.fn(() => Promise.reject(new Error('gone')));
+    const clock = stillClock();
+    const late = new LateData(() => clock, vi.fn());
+    late.read(load);
+    await settle();
+    clock.set(ms);
+    await clock.advance(9_999);
+    late.read(load);
+    expect(load).toHaveBeenCalledTimes(1);
+    await clock.advance(1);
+    late.read(load);
+    expect(load).toHaveBeenCalledTimes(2);
+    await settle();
+    late.stop();
+    expect(clock.waiting).toBe(0);
+  });
+
   it('LateData has nothing when a file does not answer for 10 s, and the data when they arrive later', async () => {
     const clock = stillClock();
     const onChange = vi.fn();

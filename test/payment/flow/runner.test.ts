@@ -242,6 +242,35 @@ describe('run with two regions', () => {
     expect(runner.states.door).toBe('closed');
   });
 
+  it('keeps one listener for a task that waits through many steps, and none for one that ended', async () => {
+    let listeners = 0;
+    const { runner } = doorAndLamp({
+      async close({ changed, signal }) {
+        const { addEventListener, removeEventListener } = signal;
+        signal.addEventListener = (...input: Parameters<typeof addEventListener>) => {
+          listeners++;
+          addEventListener.apply(signal, input);
+        };
+        signal.removeEventListener = (...input: Parameters<typeof removeEventListener>) => {
+          listeners--;
+          removeEventListener.apply(signal, input);
+        };
+        for (let step = 0; step < 5; step++) {
+          await changed();
+          expect(listeners).toBe(0);
+        }
+      },
+    });
+    runner.send({ type: 'OPEN' });
+    for (let step = 0; step < 5; step++) {
+      await settle();
+      expect(listeners).toBe(1);
+      runner.send({ type: 'SWITCH' });
+    }
+    await settle();
+    expect(listeners).toBe(0);
+  });
+
   it('starts the tasks of a region although a listener moved the other one', () => {
     let started = 0;
     const { runner, steps } = doorAndLamp({

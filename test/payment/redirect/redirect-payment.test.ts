@@ -345,6 +345,26 @@ describe('createCheckout on the return page', () => {
     expect(page.clock.waiting).toBe(0);
   });
 
+  it.each([-86_400_000, -3_600_000, -1, 3_600_000, 86_400_000])(
+    'asks again one second after the last request when the clock of the device is set by %d ms meanwhile',
+    async (ms) => {
+      const page = scriptedReturn({ order: () => UNFINISHED_ORDER });
+      await settle();
+      let answer = (_order: Order): void => undefined;
+      page.backend.answers.order = () => new Promise<Order>((resolve) => (answer = resolve));
+      await page.clock.advance(1000);
+      page.backend.calls.length = 0;
+      page.clock.set(ms);
+      answer(UNFINISHED_ORDER);
+      await settle();
+      await page.clock.advance(999);
+      expect(calls(page, 'order')).toHaveLength(0);
+      await page.clock.advance(1);
+      expect(calls(page, 'order')).toHaveLength(1);
+      page.payment.stop();
+    },
+  );
+
   it('lets the backend hold the request until a pending order is another one', async () => {
     const page = scriptedReturn({ order: () => UNFINISHED_ORDER });
     await settle();
