@@ -31,6 +31,8 @@ const DESCRIPTIONS = {
   'VersionCheckAnswer.method':
     'The method step: post the field threeDSMethodData with `data` to `url` in a hidden frame.',
   'PaymentRequest.server_trans_id': 'Of the version check; absent for a card that is not enrolled.',
+  'PaymentRequest.browser_data':
+    'Informs the issuer. A value that is absent or does not fit is replaced by the header or a default, and refuses no payment.',
   'PaymentRequest.authentication':
     'Further fields of the authentication request, of which the backend reads those it allows.',
   'ChallengeReport.ended': 'The end as the page observed it, for texts and records only.',
@@ -57,6 +59,8 @@ export function schemasOf(zod) {
       io,
       unrepresentable: 'any',
       override({ zodSchema, jsonSchema }) {
+        // A value that does not fit counts as absent.
+        if (jsonSchema.default === null) delete jsonSchema.default;
         // A receiver ignores fields that it does not know.
         if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
         if (jsonSchema.type === 'string' && !jsonSchema.enum) Object.assign(jsonSchema, textRules(zodSchema));

@@ -15,19 +15,19 @@ CARD = {
     "security_code": ("[0-9]{3,4}", "must be 3 or 4 digits"),
     "full_name": (PLAIN + "{2,45}", "must be text of 2 to 45 characters"),
 }
+# Browser data only inform the issuer: a value that does not fit is replaced, and refuses no payment.
 COLORS = "ONE|TWO|FOUR|EIGHT|FIFTEEN|SIXTEEN|TWENTY_FOUR|THIRTY_TWO|FORTY_EIGHT"
 BROWSER = {
-    "color_depth": (rf"({COLORS})_BITS?", "must be a color depth"),
-    "java_enabled": ("true|false", "must be true or false"),
-    "javascript_enabled": ("true|false", "must be true or false"),
-    "screen_height": ("[0-9]{1,6}", "must be a height in pixels"),
-    "screen_width": ("[0-9]{1,6}", "must be a width in pixels"),
-    "challenge_window_size": ("WINDOWED_[0-9]{3}X400|WINDOWED_500X600|FULL_SCREEN", "must be a window size"),
-    "timezone": ("[+-]?[0-9]{1,4}", "must be an offset in minutes"),
-}
-BROWSER_OPTIONAL = {
-    "language": (r"[a-zA-Z0-9-]{1,8}", "must be a language tag"),
-    "user_agent": (PLAIN + "{1,2048}", "must be text of at most 2048 characters"),
+    "color_depth": (rf"({COLORS})_BITS?", "TWENTY_FOUR_BITS"),
+    "java_enabled": ("true|false", "false"),
+    "javascript_enabled": ("true|false", "true"),
+    "screen_height": ("[0-9]{1,6}", "0"),
+    "screen_width": ("[0-9]{1,6}", "0"),
+    "challenge_window_size": ("WINDOWED_[0-9]{3}X400|WINDOWED_500X600|FULL_SCREEN", "FULL_SCREEN"),
+    "timezone": (r"[+-]?0{0,3}([0-9]{1,2}|[1-7][0-9]{2}|8[0-3][0-9]|840)", "0"),
+    # Without a default: the headers of the request have them.
+    "language": (r"[a-zA-Z0-9-]{1,8}", None),
+    "user_agent": (PLAIN + "{1,2048}", None),
 }
 ENDS = "notified|cancelled|timed-out|too-late|blocked|returned"
 
@@ -56,6 +56,14 @@ class Fields:
     def group(self, prefix, rules, optional=False):
         found = {name: self.text(f"{prefix}{name}", *rule, optional=optional) for name, rule in rules.items()}
         return {name: value for name, value in found.items() if value is not None}
+
+    def browser_data(self):
+        value = self.body.get("browser_data")
+        if not isinstance(value, dict):
+            self.issues.append(("browser_data", "is missing" if value is None else "must be a JSON object"))
+            return {}
+        found = {name: usable(value.get(name), pattern) or default for name, (pattern, default) in BROWSER.items()}
+        return {name: text for name, text in found.items() if text is not None}
 
     def card(self):
         card = self.group("card.", CARD)
@@ -94,10 +102,7 @@ def payment(body):
     result = {
         "card": fields.card(),
         "server_trans_id": fields.text("server_trans_id", UUID, "must be a UUID", optional=True),
-        "browser_data": {
-            **fields.group("browser_data.", BROWSER),
-            **fields.group("browser_data.", BROWSER_OPTIONAL, optional=True),
-        },
+        "browser_data": fields.browser_data(),
         "method_url_completion": fields.text(
             "method_url_completion", "YES|NO|UNAVAILABLE", "is not one of the known values"
         ),
@@ -131,6 +136,12 @@ def redirect(body, methods):
     result["country"] = fields.text("country", "[A-Z]{2}", "must be a two-letter country code")
     fields.done()
     return result
+
+
+def usable(value, pattern):
+    if isinstance(value, (bool, int)):
+        value = str(value).lower()
+    return value if isinstance(value, str) and re.fullmatch(pattern, value) else None
 
 
 def passes_luhn(number):

@@ -11,6 +11,7 @@ import {
 import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
 import { cardFrameMessageSchema } from '../../protocol/adapter/card-frame-messages.js';
 import type { Card } from '../../payment/backend-client/backend-client.js';
+import { BackendError } from '../../payment/backend-client/backend-error.js';
 import { fetchThroughFrame, heldCard, type HeldCardCall } from '../../payment/backend-client/card-frame-calls.js';
 import type { Observation } from '../../payment/checkout/trace.js';
 import type { Clock } from '../../payment/clock.js';
@@ -314,7 +315,7 @@ export class CardFrame implements ReactiveController {
   }
 
   async #call(call: HeldCardCall, signal?: AbortSignal) {
-    if (!this.#isReady) throw new TypeError('The frame with the card fields is not there.');
+    if (!this.#isReady) throw new BackendError({ kind: 'unsent' }, 'The frame with the card fields is not there.');
     return this.#calls.fetch(call, signal);
   }
 

@@ -1,4 +1,5 @@
 import type { CardFrameCommand, CardFrameMessage } from '../../protocol/adapter/card-frame-codec.js';
+import { BackendError } from '../../payment/backend-client/backend-error.js';
 import type { HeldCardAnswer, HeldCardCall } from '../../payment/backend-client/card-frame-calls.js';
 
 type Answer = Extract<CardFrameMessage, { readonly scudo: 'card-answer' | 'card-checked' }>;
@@ -27,6 +28,7 @@ export class FrameCalls {
   /**
    * Makes a call of the backend through the frame.
    * @throws {TypeError} when the frame is lost, as `fetch` does without a network
+   * @throws {BackendError} when the call could not be sent
    */
   async fetch(held: HeldCardCall, signal?: AbortSignal): Promise<HeldCardAnswer> {
     signal?.throwIfAborted();
@@ -41,7 +43,14 @@ export class FrameCalls {
     signal?.addEventListener('abort', abort, { once: true });
     const { path, reference, body, idempotencyKey } = held;
     const key = idempotencyKey === undefined ? {} : { idempotencyKey };
-    this.send({ scudo: 'card-call', call, path, reference, body: { ...body }, ...key });
+    try {
+      this.send({ scudo: 'card-call', call, path, reference, body: { ...body }, ...key });
+    } catch (cause) {
+      this.#waiting.delete(call);
+      throw new BackendError({ kind: 'unsent' }, 'The call could not be sent to the frame with the card fields.', {
+        cause,
+      });
+    }
     const answer = await waiting;
     if (answer.scudo !== 'card-answer')
       throw new TypeError('The frame with the card fields gave the answer of another call.');

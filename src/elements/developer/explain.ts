@@ -90,6 +90,8 @@ function mistakeOf(host: CheckedElement, fault: BackendFault, message: string, c
   switch (fault.kind) {
     case 'malformed':
       return { code: 'bad-answer', what: `The backend at ${backend} sent an answer with another form. ${message}.` };
+    case 'unsent':
+      return undefined;
     case 'unanswered':
       return unansweredMistake(backend, fault.status, cause);
     case 'problem':

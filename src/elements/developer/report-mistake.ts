@@ -1,4 +1,5 @@
 import type { BackendClient } from '../../payment/backend-client/backend-client.js';
+import { wrappedClient } from '../../payment/backend-client/wrapped-client.js';
 import { loadedFetch } from '../../payment/backend-client/loaded-fetch.js';
 import { nextTask } from '../tasks/next-task.js';
 
@@ -17,20 +18,22 @@ export function reportMistake(host: HTMLElement, failure?: unknown): void {
   );
 }
 
-type Call = (order: string, input: { readonly methodUrlCompletion?: string }) => Promise<unknown>;
-
 /** Returns a client that reports the calls which fail. */
-export const reportingClient = (client: BackendClient, host: HTMLElement): BackendClient =>
-  new Proxy(client, {
-    get: (target, name) =>
-      name === 'framePage'
-        ? target.framePage
-        : (...input: Parameters<Call>) => {
-            // The method frame may have timed out because the backend refused the post of its notification.
-            if (input[1].methodUrlCompletion === 'NO') reportMistake(host, target);
-            return (target as unknown as Record<PropertyKey, Call>)[name]?.(...input).catch((error: unknown) => {
-              reportMistake(host, error);
-              throw error;
-            });
-          },
+export function reportingClient(client: BackendClient, host: HTMLElement): BackendClient {
+  const reporting = wrappedClient(client, async (call) => {
+    try {
+      return await call();
+    } catch (error) {
+      reportMistake(host, error);
+      throw error;
+    }
   });
+  return {
+    ...reporting,
+    authenticate(order, input, call) {
+      // The method frame may have timed out because the backend refused the post of its notification.
+      if (input.methodUrlCompletion === 'NO') reportMistake(host, client);
+      return reporting.authenticate(order, input, call);
+    },
+  };
+}

@@ -1,4 +1,5 @@
 import { FORM_LAYOUTS, LABEL_PLACES } from '../../protocol/adapter/card-frame-lists.js';
+import { standardTag } from '../../protocol/values/language-tag.js';
 import { originOf } from './policy-watch.js';
 import { PATIENCE, write, type CheckedElement, type Mistake } from './write-mistake.js';
 
@@ -21,7 +22,7 @@ export const KNOWN_LANGUAGES =
   'ar bg ca cs da de el en en-US es es-419 et fa fi fil fr fr-CA he hi hr hu id is it ja ko lt lv ms nb nl pl pt pt-BR ro ru sk sl sr-Latn sv th tr uk vi zh-Hans zh-Hant';
 /** Other tags that are resolved to one of these. */
 const OTHER_LANGUAGES = 'no nn iw in tl sr zh';
-const primary = (tag: string) => tag.toLowerCase().split(/[-_]/)[0] ?? '';
+const primary = (tag: string) => standardTag(tag).toLowerCase().split('-')[0] ?? '';
 const PRIMARY = new Set(`${KNOWN_LANGUAGES} ${OTHER_LANGUAGES}`.split(' ').map(primary));
 
 /**

@@ -17,6 +17,19 @@ export type Localized = LitElement & { readonly messages: Partial<Messages> | un
 /** The shortest time between two tries to load a language, in milliseconds. */
 const RETRY_AFTER = 10_000;
 
+/** The languages of the browser. A privacy tool may have removed them. */
+function browserLanguages(): readonly string[] {
+  try {
+    const { languages, language } = navigator as {
+      readonly languages?: readonly unknown[];
+      readonly language?: unknown;
+    };
+    return [...(languages ?? [language])].filter((tag) => typeof tag === 'string');
+  } catch {
+    return [];
+  }
+}
+
 /**
  * The language of an element: its `lang`, that of the page around it, or the browser's, whichever exists first. All
  * texts are English until the language is loaded. After a failure it is loaded again.
@@ -46,7 +59,7 @@ export class Language implements ReactiveController {
     // An element that was removed is rendered once more, and needs no texts.
     if (!this.host.isConnected) return;
     const around = this.host.closest<HTMLElement>('[lang]:not([lang=""])')?.lang ?? document.documentElement.lang;
-    const wanted = [around, ...navigator.languages].filter((tag) => tag !== '');
+    const wanted = [around, ...browserLanguages()].filter((tag) => tag !== '');
     const isRetry = this.#isRetryDue;
     const isNew = wanted.join() !== this.wanted.join();
     if (isNew) this.wanted = wanted;

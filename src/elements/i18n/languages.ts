@@ -1,3 +1,4 @@
+import { standardTag } from '../../protocol/values/language-tag.js';
 import { languageFile } from './language-file.js';
 import type { LoadMessages } from './messages.js';
 
@@ -84,9 +85,12 @@ const SPANISH_OF_SPAIN = ['es', 'ea', 'gq', 'ic'];
 export function chooseLanguage(wanted: readonly string[]): string {
   const known = new Map(['en', ...Object.keys(LANGUAGES)].map((language) => [language.toLowerCase(), language]));
   for (const tag of wanted) {
+    // A page may have added a language by a name of its own.
+    const own = known.get(tag.toLowerCase());
+    if (own) return own;
     // From the longest tag to the shortest: zh-Hant-TW, zh-Hant, zh.
     for (
-      let rest = tag.toLowerCase().replaceAll('_', '-');
+      let rest = standardTag(tag).toLowerCase();
       rest !== '';
       rest = rest.slice(0, Math.max(0, rest.lastIndexOf('-')))
     ) {
@@ -99,7 +103,7 @@ export function chooseLanguage(wanted: readonly string[]): string {
 
 /** Returns true for a language with texts, and for an empty tag. */
 export function knowsLanguage(tag: string): boolean {
-  return /^(en([-_]|$)|$)/i.test(tag) || chooseLanguage([tag]) !== 'en';
+  return /^(en(-|$)|$)/i.test(standardTag(tag)) || chooseLanguage([tag]) !== 'en';
 }
 
 function latinAmerican(tag: string): string | undefined {

@@ -1,3 +1,5 @@
+import { standardTag } from '../../protocol/values/language-tag.js';
+
 let last:
   | { readonly language: string; readonly wanted: readonly string[]; readonly country: string | undefined }
   | undefined;
@@ -28,7 +30,7 @@ function countryOf(language: string, wanted: readonly string[]): string | undefi
 /** A page may have any text as its language, also one of other systems, such as `de_AT`. */
 function localeOf(tag: string): Intl.Locale | undefined {
   try {
-    return new Intl.Locale(tag.replaceAll('_', '-'));
+    return new Intl.Locale(standardTag(tag));
   } catch {
     return undefined;
   }

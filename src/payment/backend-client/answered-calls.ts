@@ -5,6 +5,7 @@ import {
   BackendError,
   isProblem,
   isTransient,
+  isUnsentCall,
   outcomeCodeOf,
   withRetryAfter,
   type BackendFieldIssue,
@@ -104,7 +105,7 @@ export function answeredCalls({
         try {
           return eventOf(await call());
         } catch (error) {
-          if (!(error instanceof BackendError)) throw error;
+          if (!(error instanceof BackendError) || isUnsentCall(error)) throw error;
           // A limit is no answer to the call, which may have been carried out before.
           const isLimited = tries > 0 && isProblem(error, 'too-many-requests');
           const settled = isLimited ? undefined : await eventOfFailure(error, signal);

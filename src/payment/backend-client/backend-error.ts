@@ -3,6 +3,8 @@ import type { OutcomeCode } from '../outcome.js';
 
 /** The reason why a call to the merchant's backend has no usable answer. Docs of the codes: docs/problems.md. */
 export type BackendFault =
+  /** The page failed before it sent the call, so that nothing was carried out. */
+  | { readonly kind: 'unsent' }
   /** No connection, no answer in time, or an answer of something else: the call may have been carried out. */
   | {
       readonly kind: 'unanswered';
@@ -59,6 +61,11 @@ export class BackendError extends Error {
   }
 }
 
+/** True for a call that the page could not send. */
+export function isUnsentCall(error: unknown): boolean {
+  return error instanceof BackendError && error.fault.kind === 'unsent';
+}
+
 /** True for a call that the backend has refused with this problem. */
 export function isProblem(error: unknown, code: ProblemCode): boolean {
   return error instanceof BackendError && error.fault.kind === 'problem' && error.fault.code === code;
@@ -70,6 +77,7 @@ const MAX_WAIT = 15_000;
 /** True for a transient fault: another call or process has to finish first, or a limit ends soon. */
 export function isTransient(fault: BackendFault): boolean {
   switch (fault.kind) {
+    case 'unsent':
     case 'malformed':
       return false;
     case 'unanswered':
@@ -92,7 +100,7 @@ export function isTransient(fault: BackendFault): boolean {
 
 /** Time that the backend or a proxy named for a repeated call, in milliseconds; 0 for none. */
 export function retryAfterOf(error: unknown): number {
-  return error instanceof BackendError && error.fault.kind !== 'malformed' ? (error.fault.retryAfter ?? 0) : 0;
+  return (error instanceof BackendError && 'retryAfter' in error.fault && error.fault.retryAfter) || 0;
 }
 
 /** Returns a delay in milliseconds, or the time that a failed answer named, where it is longer and at most 15 s. */
@@ -105,7 +113,16 @@ export function withRetryAfter(delay: number, error: unknown): number {
  * document, which means that the call was not carried out.
  */
 export function outcomeCodeOf(fault: BackendFault): OutcomeCode {
-  if (fault.kind !== 'problem') return fault.kind === 'malformed' ? 'backend-refused' : 'backend-unavailable';
+  switch (fault.kind) {
+    case 'unsent':
+      return 'payment-not-completed';
+    case 'unanswered':
+      return 'backend-unavailable';
+    case 'malformed':
+      return 'backend-refused';
+    case 'problem':
+      break;
+  }
   switch (fault.code) {
     case 'card-not-supported':
     case 'issuer-unavailable':

@@ -10,7 +10,7 @@ import { MessageError, parseMessage } from '../../protocol/values/field-issue.js
 import { camelName, renamed, wireName, type CamelCased } from '../../protocol/values/camel-case.js';
 import { problemDocumentSchema } from '../../protocol/adapter/problem-document.js';
 import { systemClock, type Clock } from '../clock.js';
-import { BackendError } from './backend-error.js';
+import { BackendError, isUnsentCall } from './backend-error.js';
 import type { BackendClient, MoneyCall, BackendAnswer } from './backend-client.js';
 import { loadedFetch } from './loaded-fetch.js';
 
@@ -63,21 +63,26 @@ export function fetchBackend(
     schema: Schema,
     address: URL,
     signal: AbortSignal,
-    init: JsonInit = {},
+    initOf: () => JsonInit = () => ({}),
   ): Promise<CamelCased<z.output<Schema>>> {
-    const limit = new AbortController();
-    const cancel = clock.after(timeout, () => limit.abort());
-    const limited = AbortSignal.any([signal, limit.signal]);
+    let cancel: (() => void) | undefined;
+    let isSent = false;
     let response: Response;
     let body: unknown;
     try {
-      response = await fetch(address, {
+      const init = initOf();
+      const limit = new AbortController();
+      cancel = clock.after(timeout, () => limit.abort());
+      const limited = AbortSignal.any([signal, limit.signal]);
+      const request: RequestInit = {
         ...init,
         headers: { accept: 'application/json', ...init.headers },
         cache: 'no-store',
         credentials: 'same-origin',
         signal: limited,
-      });
+      };
+      isSent = true;
+      response = await fetch(address, request);
       // A proxy answers with a page or with nothing.
       body = await response.json().catch((cause: unknown) => {
         if (response.ok) throw cause;
@@ -85,9 +90,12 @@ export function fetchBackend(
       limited.throwIfAborted();
     } catch (cause) {
       signal.throwIfAborted();
+      // The frame of isolated card fields makes the calls with card data, and may not be there.
+      if (!isSent || isUnsentCall(cause))
+        throw new BackendError({ kind: 'unsent' }, `The page could not send the call for the ${what}.`, { cause });
       throw new BackendError({ kind: 'unanswered' }, `No ${what} came from the merchant’s backend.`, { cause });
     } finally {
-      cancel();
+      cancel?.();
     }
     if (!response.ok) throw problemOf(what, response, body);
     try {
@@ -100,11 +108,13 @@ export function fetchBackend(
   }
 
   /** A request with the names of the wire. */
-  const post = (body: object, headers: Readonly<Record<string, string>> = {}): JsonInit => ({
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(renamed(body, wireName)),
-  });
+  const post =
+    (body: object, headers: Readonly<Record<string, string>> = {}) =>
+    (): JsonInit => ({
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(renamed(body, wireName)),
+    });
 
   const pay = async (
     order: string,

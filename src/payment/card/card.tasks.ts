@@ -197,7 +197,7 @@ function isUnderWay({ preparation }: CheckoutStates): boolean {
 /** @throws the fault of the preparation; an error when the version check has no answer, or the card was changed */
 function resultOf({ versionCheck, completion, fault }: PreparedCard): Prepared {
   if (fault) throw fault as Error;
-  if (!versionCheck) throw new Error('There is no version check.');
+  if (!versionCheck) throw new BackendError({ kind: 'unanswered' }, 'The version check has no answer.');
   return versionCheck.enrolled
     ? { enrolled: true, serverTransId: versionCheck.serverTransId, methodUrlCompletion: completion }
     : { enrolled: false, methodUrlCompletion: 'UNAVAILABLE' };

@@ -3,9 +3,9 @@ import type { CheckoutEvent } from '../flow/checkout.events.js';
 import type { CheckoutStates, CheckoutStep } from '../flow/checkout.states.js';
 import type { Step } from '../flow/runner.js';
 import { NO_CARD, preparedBy } from '../preparation/preparation.reducer.js';
-import { BackendError, outcomeCodeOf } from '../backend-client/backend-error.js';
+import { BackendError, isUnsentCall, outcomeCodeOf } from '../backend-client/backend-error.js';
 import type { Order } from '../backend-client/backend-client.js';
-import { outcomeOf, type Outcome } from '../outcome.js';
+import { outcomeOf, type Outcome, type OutcomeCode } from '../outcome.js';
 import { attemptBy } from '../card/attempt.reducer.js';
 import { CARD_STATES } from '../card/card.table.js';
 
@@ -80,10 +80,12 @@ function changeBy(context: CheckoutContext, from: CheckoutStep, event: CheckoutE
     case 'PAYMENT_PENDING':
       return endedBy(context, from, event);
     case 'FAULT':
+    case 'NOT_STARTED':
     case 'TIMED_OUT': {
       const outcome = outcomeOfFault(context, from, event);
       if (!outcome) return attemptChange(context, event);
-      const hasUnansweredCall = context.hasUnansweredCall === true || outcome.code === 'backend-unanswered';
+      const isUnanswered = outcome.code === 'backend-unanswered' || event.isEarlierUnanswered === true;
+      const hasUnansweredCall = context.hasUnansweredCall === true || isUnanswered;
       return { outcome, outcomeToReport: outcome, hasUnansweredCall };
     }
     default:
@@ -145,33 +147,53 @@ function endedBy(
   };
 }
 
+type Fault = Extract<CheckoutEvent, { readonly type: 'FAULT' | 'NOT_STARTED' | 'TIMED_OUT' }>;
+
 /**
- * The outcome of a fault or of a missing answer. Before the first call that can move money it is a failure; afterwards
- * the payment is in doubt. Before a redirect nothing was charged; after one, a fault proves nothing. Another
- * payment of the order, which was pending or may have been begun, may have been charged meanwhile, and so may an
- * earlier one of this page that had no answer.
+ * The outcome of a fault or of a missing answer. It is a failure until a call that can move money is sent. From then
+ * on the payment is in doubt. Before a redirect nothing was charged; after one, a fault proves nothing.
  */
-function outcomeOfFault(
-  { orderId: id, order, replaces, hasUnansweredCall }: CheckoutContext,
-  from: CheckoutStep,
-  event: Extract<CheckoutEvent, { readonly type: 'FAULT' | 'TIMED_OUT' }>,
-): Outcome | undefined {
+function outcomeOfFault(context: CheckoutContext, from: CheckoutStep, event: Fault): Outcome | undefined {
+  const { orderId: id } = context;
   switch (from) {
-    case 'awaiting-preparation':
-    case 'initiating': {
-      if (hasUnansweredCall || order?.state === 'pending' || order?.redirect || replaces || event.hasRival)
-        return outcomeOf('authorization-unanswered', { id, state: 'in-doubt' });
-      const isAnswered =
-        from === 'awaiting-preparation' && event.type === 'FAULT' && event.error instanceof BackendError;
-      return outcomeOf(isAnswered ? outcomeCodeOf(event.error.fault) : 'backend-unavailable', { id, state: 'open' });
-    }
     case 'authenticating':
     case 'leaving-challenge':
     case 'reading-result':
-      return outcomeOf('backend-unanswered', { id, state: 'in-doubt' });
+      if (!isBeforeSending(event)) return outcomeOf('backend-unanswered', { id, state: 'in-doubt' });
+      break;
+    case 'entering':
+    case 'correcting-redirect':
+    case 'awaiting-preparation':
+    case 'initiating':
+      break;
     default:
       return undefined;
   }
+  return mayHaveCharged(context, event)
+    ? outcomeOf('authorization-unanswered', { id, state: 'in-doubt' })
+    : outcomeOf(failureCodeOf(from, event), { id, state: 'open' });
+}
+
+/** True when nothing that may charge was sent: no such call is unanswered, and none got an answer that has no sense. */
+function isBeforeSending({ isNothingSent = false, ...event }: Fault): boolean {
+  return isNothingSent && !('error' in event && event.error instanceof BackendError && !isUnsentCall(event.error));
+}
+
+/**
+ * True when another payment of the order, which was pending or may have been begun, may have been charged meanwhile, or
+ * an earlier one of this page that had no answer.
+ */
+function mayHaveCharged({ order, replaces, hasUnansweredCall }: CheckoutContext, event: Fault): boolean {
+  const isOther = order?.state === 'pending' || order?.redirect !== undefined || replaces !== undefined;
+  return isOther || hasUnansweredCall === true || event.isEarlierUnanswered === true || event.hasRival === true;
+}
+
+/** A failure of the page is no failure of the shop. Nothing was charged after either. */
+function failureCodeOf(from: CheckoutStep, event: Fault): OutcomeCode {
+  if (event.type === 'TIMED_OUT')
+    return from === 'awaiting-preparation' || from === 'initiating' ? 'backend-unavailable' : 'payment-not-completed';
+  if (!(event.error instanceof BackendError)) return 'payment-not-completed';
+  return from === 'initiating' && !isUnsentCall(event.error) ? 'backend-unavailable' : outcomeCodeOf(event.error.fault);
 }
 
 function pendingOutcome({ orderId: id }: CheckoutContext): Outcome {

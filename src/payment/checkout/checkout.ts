@@ -1,5 +1,5 @@
 import { loadFrames } from '../../three-d-secure/late-frames.js';
-import { windowSizeFor } from '../../three-d-secure/window-size.js';
+import { windowSizeFor, type PixelSize } from '../../three-d-secure/window-size.js';
 import type { Card, PageExtras, PayerInput, RedirectInput } from '../backend-client/backend-client.js';
 import type { Outcome } from '../outcome.js';
 import { CARD_STATES } from '../card/card.table.js';
@@ -9,7 +9,7 @@ import { systemClock } from '../clock.js';
 import type { AttemptKeys } from '../flow/attempt.js';
 import type { CheckoutContext } from '../flow/checkout.context.js';
 import { INTERVALS } from '../flow/checkout.dependencies.js';
-import type { CheckoutEvent, CheckoutEventType, CheckoutLimit } from '../flow/checkout.events.js';
+import type { CheckoutEvent, CheckoutEventType, CheckoutLimit, FaultFacts } from '../flow/checkout.events.js';
 import type { CheckoutStates, CheckoutStep } from '../flow/checkout.states.js';
 import { run } from '../flow/runner.js';
 import { preparationTasks } from '../preparation/preparation.tasks.js';
@@ -19,6 +19,7 @@ import type { CheckoutOptions } from './checkout-options.js';
 import { snapshotOf, type CheckoutSnapshot } from './checkout-snapshot.js';
 import { reduce } from './checkout.reducer.js';
 import { CHECKOUT, STARTS, type CheckoutTask } from './checkout.table.js';
+import { MoneyCalls } from './money-calls.js';
 import { orderTasks } from './order.tasks.js';
 import { traced, type Observation, type TraceEntry } from './trace.js';
 
@@ -131,6 +132,12 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   let snapshot = snapshotOf(STARTS[page], context, trace);
   /** True when the backend has said in the present step that another payment of the order has begun. */
   let hasRival = false;
+  const calls = new MoneyCalls(order);
+  const faultFacts = (): FaultFacts => ({
+    hasRival,
+    isNothingSent: !calls.isUnanswered,
+    isEarlierUnanswered: !calls.isUnanswered && calls.isRemembered,
+  });
 
   const show = (next: CheckoutSnapshot) => {
     snapshot = next;
@@ -144,14 +151,24 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   };
   const onUnexpectedOrigin = (unexpectedOrigin: string) => observe({ unexpectedOrigin });
 
+  /** A page that cannot measure gets a challenge that fits every space. */
+  const availableSpace = (): PixelSize => {
+    try {
+      if (frames) return frames.availableSpace();
+    } catch (error) {
+      observe({ exception: nameOf(error) });
+    }
+    return { width: 0, height: 0 };
+  };
+
   const newKeys = (): AttemptKeys => ({
-    size: windowSizeFor(frames?.availableSpace() ?? { width: 0, height: 0 }),
+    size: windowSizeFor(availableSpace()),
     authenticationKey: randomUuid(),
     authorizationKey: randomUuid(),
   });
 
   const dependencies = {
-    backend,
+    backend: calls.followed(backend),
     order,
     // An order that was read before a call had no answer proves nothing: that call may have charged it since then.
     lastOrder: () =>
@@ -181,13 +198,16 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       if (state === 'awaiting-status') return patience;
       return (state === 'awaiting-issuer' ? attempt?.issuerTimeout : undefined) ?? limits[state];
     },
-    limitEvent: (type) => ({ type, hasRival }),
+    limitEvent: (type) => ({ type, ...faultFacts() }),
     faultEvent: {
-      payment: (error) => ({ type: 'FAULT', error, hasRival }),
+      payment: (error) => ({ type: 'FAULT', error, ...faultFacts() }),
       preparation: (error) => ({ type: 'PREPARATION_FAULT', error }),
     },
-    onStep({ to }, next) {
+    onStep({ event, to }, next) {
       const at = now();
+      if (event.type === 'PAY') calls.begin();
+      if (next.context.outcome?.status === 'paid') calls.forget();
+      if ('error' in event) trace = traced(trace, { at, exception: nameOf(event.error) });
       if (to.payment) {
         hasRival = false;
         trace = traced(trace, { at, step: to.payment });
@@ -197,6 +217,17 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       show(snapshotOf(next.states, context, trace));
     },
   });
+
+  /** Starts a payment. The page may fail before it, for example where a script has replaced a part of the browser. */
+  function start(eventOf: () => CheckoutEvent): void {
+    let event: CheckoutEvent;
+    try {
+      event = eventOf();
+    } catch (error) {
+      event = { type: 'NOT_STARTED', error, ...faultFacts() };
+    }
+    runner.send(event);
+  }
 
   /** Resolves when the condition holds, or when the checkout was stopped: no promise is left pending. */
   function until(condition: () => boolean): Promise<void> {
@@ -241,11 +272,11 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       const isRead = () => snapshot.step !== 'reading-order';
       // Without an await, the request of a prepared card is sent before this call returns and the page is rendered.
       if (!isRead()) await until(isRead);
-      runner.send({ type: 'PAY', attempt: { card, payer, authentication, ...newKeys() } });
+      start(() => ({ type: 'PAY', attempt: { card, payer, authentication, ...newKeys() } }));
       await until(() => !Object.hasOwn(CARD_STATES, snapshot.step));
       return snapshot.outcome;
     },
-    redirect: (input) => void runner.send({ type: 'START_REDIRECT', choice: { input, key: randomUuid() } }),
+    redirect: (input) => start(() => ({ type: 'START_REDIRECT', choice: { input, key: randomUuid() } })),
     cancel: () => void runner.send({ type: 'CANCEL' }),
     reopenChallenge: () => void runner.send({ type: 'REOPEN_CHALLENGE' }),
     tryAgain() {
@@ -258,4 +289,10 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     observe,
     stop,
   };
+}
+
+/** Returns the name of an exception, without its message: a script of the page may have written a text of the shopper there. */
+function nameOf(error: unknown): string {
+  const name = error instanceof Error ? error.name : typeof error;
+  return /^[A-Za-z]{1,40}$/.test(name) ? name : 'Error';
 }

@@ -15,6 +15,7 @@ const FORM = {
   on: {
     PAY: 'awaiting-preparation',
     START_REDIRECT: 'initiating',
+    NOT_STARTED: 'outcome',
     ORDER_PENDING: 'pending',
     ORDER_SETTLED: 'outcome',
     CHECK_ORDER: 'reading-order',

@@ -20,6 +20,8 @@ export type Observation =
   | { readonly unexpectedOrigin: string }
   /** The frame with the isolated card fields has started, or has not done so in time. */
   | { readonly cardFrame: 'ready' | 'not-loaded' }
+  /** The name of an exception, such as `TypeError`, after which the next step follows. */
+  | { readonly exception: string }
   /** The family of a font for isolated card fields that could not be fetched. */
   | { readonly fontNotLoaded: string };
 

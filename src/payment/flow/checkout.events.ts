@@ -4,6 +4,16 @@ import type { BackendFieldIssue } from '../backend-client/backend-error.js';
 import type { Outcome } from '../outcome.js';
 import type { AttemptKeys, CardPaymentAttempt, Prepared, RedirectPaymentAttempt } from './attempt.js';
 
+/** The facts that a fault is judged by. */
+export interface FaultFacts {
+  /** True when the backend has said in this step that another payment of the order has begun. */
+  readonly hasRival?: boolean;
+  /** True when no call of this attempt that may charge is without an answer. */
+  readonly isNothingSent?: boolean;
+  /** True when such a call of an earlier attempt in this tab has no answer, also before the page was loaded again. */
+  readonly isEarlierUnanswered?: boolean;
+}
+
 /** The events of the checkout with their data. */
 interface EventData {
   // The order was read.
@@ -55,9 +65,10 @@ interface EventData {
   PAYMENT_ENDED: { readonly outcome: Outcome };
   /** The order is pending: the payment proceeds, or an unfinished redirect payment was not replaced. */
   PAYMENT_PENDING: { readonly outcome: Outcome };
-  /** `hasRival`: the backend has said in this step that another payment of the order has begun. */
-  TIMED_OUT: { readonly hasRival?: boolean };
-  FAULT: { readonly error: unknown; readonly hasRival?: boolean };
+  TIMED_OUT: FaultFacts;
+  FAULT: FaultFacts & { readonly error: unknown };
+  /** The page failed before a payment began. */
+  NOT_STARTED: FaultFacts & { readonly error: unknown };
 }
 
 /** The type of an event of the checkout's table. */

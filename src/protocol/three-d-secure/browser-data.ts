@@ -28,14 +28,28 @@ export const browserDataSchema = z.object({
 });
 
 /**
- * The fields that the page knows. The server adds the address and the Accept header, and language and user agent where
- * they are missing (3D Secure 2 Authentication Interface, Device (browser) data, last paragraph).
+ * The fields that the page knows. The server adds the address and the Accept header (3D Secure 2 Authentication
+ * Interface, Device (browser) data, last paragraph). The data only inform the issuer: a value that does not fit is
+ * `null`, and the server replaces it as it replaces an absent one.
  */
 export const collectedBrowserDataSchema = z.object({
-  ...browserDataSchema.shape,
-  accept_header: z.optional(browserDataSchema.shape.accept_header),
-  ip: z.optional(browserDataSchema.shape.ip),
-  language: z.optional(browserDataSchema.shape.language),
-  user_agent: z.optional(browserDataSchema.shape.user_agent),
+  accept_header: usable(browserDataSchema.shape.accept_header),
+  color_depth: usable(browserDataSchema.shape.color_depth),
+  ip: usable(browserDataSchema.shape.ip),
+  java_enabled: usable(browserDataSchema.shape.java_enabled),
+  javascript_enabled: usable(browserDataSchema.shape.javascript_enabled),
+  language: usable(browserDataSchema.shape.language),
+  screen_height: usable(browserDataSchema.shape.screen_height),
+  screen_width: usable(browserDataSchema.shape.screen_width),
+  challenge_window_size: usable(browserDataSchema.shape.challenge_window_size),
+  timezone: usable(browserDataSchema.shape.timezone),
+  user_agent: usable(browserDataSchema.shape.user_agent),
 });
 export type CollectedBrowserData = z.output<typeof collectedBrowserDataSchema>;
+
+function usable<Output, Input>(schema: z.ZodMiniType<Output, Input>) {
+  return z.catch(z.optional(schema), null as never) as unknown as z.ZodMiniType<
+    Output | null | undefined,
+    Input | undefined
+  >;
+}

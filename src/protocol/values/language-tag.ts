@@ -3,6 +3,25 @@ const MAX_LENGTH = 8;
 /** A language of the 3-D Secure interface: at most 8 characters (EMV 3-D Secure, Browser Language). */
 export const languageTag = /^[a-z0-9-]{1,8}$/i;
 
+/**
+ * Returns the BCP 47 tag of a language that another system writes in its own form: `de_AT.UTF-8`, `ca@valencia`,
+ * `pt BR`, `deu`. Returns the language without its other parts where these are of no known form.
+ */
+export function standardTag(text: string): string {
+  const tag = text
+    .trim()
+    .replace(/[@.,;:].*$/s, '')
+    .replaceAll(/[\s_/]+/g, '-');
+  for (const form of [tag, tag.split('-')[0] ?? '']) {
+    try {
+      return Intl.getCanonicalLocales(form)[0] ?? form;
+    } catch {
+      // Not a tag.
+    }
+  }
+  return tag;
+}
+
 /** Returns the whole subtags that fit into 8 characters: `en-GB-oxendict` becomes `en-GB`. */
 export function shortLanguage(tag: string): string | undefined {
   // The ninth character decides whether the eighth ends a subtag.

@@ -17,7 +17,7 @@ import { hasPhone } from '../orders/input/payer.js';
 import { requireWithinLimits, updateWithinLimits, withoutCounted } from '../orders/limits/order-limits.js';
 import { failedAnswer, settledAnswer } from '../orders/calls/outcome-answer.js';
 import { finalError, finalRefusal, Problem, unlessBusy } from '../orders/problems/problem.js';
-import { authenticationMessage } from './authentication-message.js';
+import { authenticationMessage, replacedBrowserData } from './authentication-message.js';
 import { authorize } from './authorize.js';
 import { byPolicy } from './decision.js';
 import { cardTransaction, refuseNotOpen, schemeOf } from './card-transaction.js';
@@ -47,7 +47,7 @@ export async function authenticate(
     return refused ?? authorize(context, { id, card, scheme, isLeaseHeld, countedCard: transaction.cardFingerprint });
   }
   const { serverTransId, messageVersion } = message;
-  await claim(context, id, serverTransId, transaction.cardFingerprint);
+  await claim(context, id, serverTransId, transaction.cardFingerprint, replacedBrowserData(request));
 
   const authentication = await gateway.authentications
     .create(message, { securityCode: card.security_code })
@@ -174,7 +174,13 @@ async function afterFailure(
  * Claims a transaction, and counts it as an attempt. A transaction serves one authentication.
  * @throws {Problem} authentication-unknown, too-many-attempts
  */
-async function claim(context: BackendContext, id: string, serverTransId: string, card: string): Promise<void> {
+async function claim(
+  context: BackendContext,
+  id: string,
+  serverTransId: string,
+  card: string,
+  replacedBrowserData: readonly string[],
+): Promise<void> {
   const find = ({ authentications }: OrderRecord) =>
     authentications.find((one) => one.serverTransId === serverTransId && one.stage === 'checked');
   const { changed } = await updateWithinLimits(
@@ -184,7 +190,10 @@ async function claim(context: BackendContext, id: string, serverTransId: string,
     (record, at) => {
       if (!find(record)) return undefined;
       const requested = withAuthentication(record, serverTransId, { stage: 'requested' });
-      return withEntry(requested, at, 'authentication-sent', { serverTransId });
+      return withEntry(requested, at, 'authentication-sent', {
+        serverTransId,
+        ...(replacedBrowserData.length > 0 ? { replacedBrowserData } : {}),
+      });
     },
   );
   if (!changed) throw new Problem('authentication-unknown');

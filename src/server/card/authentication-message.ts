@@ -4,6 +4,7 @@ import { pageExtrasSchema } from '../../protocol/three-d-secure/authentication-e
 import { payerDetailSchema } from '../../protocol/three-d-secure/authentication-request.js';
 import { browserDataSchema } from '../../protocol/three-d-secure/browser-data.js';
 import type { CardScheme } from '../../protocol/values/card-scheme.js';
+import { visibleText } from '../../protocol/values/clean-text.js';
 import { parseMessage } from '../../protocol/values/field-issue.js';
 import { shortLanguage } from '../../protocol/values/language-tag.js';
 import { isoTimestamp } from '../../protocol/values/timestamp.js';
@@ -40,10 +41,9 @@ export function authenticationMessage(
   const { order: pageOrder } = fromWire(pageExtrasSchema, openedFields(request.authentication, pageFields));
   const { browser_data: browser } = parseMessage('payment', z.object({ browser_data: browserDataSchema }), {
     browser_data: {
-      language: languageOf(client),
-      user_agent: headerText(client.userAgent),
-      ...browser_data,
-      accept_header: headerText(client.accept),
+      ...browserDefaults(client),
+      ...Object.fromEntries(Object.entries(browser_data).filter(([, value]) => value !== null && value !== undefined)),
+      accept_header: headerText(client.accept) || '*/*',
       ip: client.ip,
     },
   });
@@ -57,6 +57,38 @@ export function authenticationMessage(
     methodUrlCompletion: completionOf(method_url_completion, hasMethodUrl),
     browserData: fromWire(browserDataSchema, browser),
     merchantContactUrl,
+  };
+}
+
+/** Fields whose value the backend knows itself. */
+const OF_THE_SERVER = ['accept_header', 'ip'];
+/** Fields that a page may leave to the headers. */
+const OF_THE_HEADERS = ['language', 'user_agent'];
+
+/**
+ * The names of the browser data that the page has not sent in a usable form, for the history of the order. The issuer
+ * gets the value of the header or a default instead.
+ */
+export function replacedBrowserData({ browser_data }: PaymentRequest): readonly string[] {
+  return Object.keys(browserDataSchema.shape).filter((name) => {
+    const value = browser_data[name as keyof typeof browser_data];
+    const isReplaced = value === null || (value === undefined && !OF_THE_HEADERS.includes(name));
+    return isReplaced && !OF_THE_SERVER.includes(name);
+  });
+}
+
+/** The browser data of a page that has sent none: those of the headers, and values that most browsers have. */
+function browserDefaults(client: Client): Omit<z.output<typeof browserDataSchema>, 'accept_header' | 'ip'> {
+  return {
+    color_depth: 'TWENTY_FOUR_BITS',
+    java_enabled: 'false',
+    javascript_enabled: 'true',
+    language: languageOf(client),
+    screen_height: '0',
+    screen_width: '0',
+    challenge_window_size: 'FULL_SCREEN',
+    timezone: '0',
+    user_agent: headerText(client.userAgent) || 'unknown',
   };
 }
 
@@ -114,12 +146,12 @@ export function messageCategoryOf({ purpose }: Pick<OrderRecord, 'purpose'>): Au
 }
 
 /** A header, which is truncated as EMV 3-D Secure wants it (Browser Accept Headers, Browser User-Agent). */
-function headerText(value: string | undefined): string | undefined {
-  return value?.slice(0, MAX_HEADER).replaceAll(/\p{C}/gu, ' ');
+function headerText(value = ''): string {
+  return visibleText(value, MAX_HEADER).trim();
 }
 
-/** The first language of an Accept-Language header. */
-function languageOf({ language }: Client): string {
-  const first = language?.split(/[,;]/)[0]?.trim() ?? '';
-  return shortLanguage(first) ?? 'en';
+/** The first language of an Accept-Language header that the interface has a form for. */
+function languageOf({ language = '' }: Client): string {
+  const tags = language.split(',').map((one) => shortLanguage(one.split(';')[0]?.trim() ?? ''));
+  return tags.find((tag) => tag !== undefined) ?? 'en';
 }

@@ -39,6 +39,28 @@ describe('an element', () => {
     await expect.poll(() => button(element)).toMatch(/^Payer 19,99/);
   });
 
+  it.each<[string, PropertyDescriptor]>([
+    ['undefined', { value: undefined }],
+    ['null', { value: null }],
+    ['empty', { value: [] }],
+    ['odd', { value: [1, undefined, 'fr_CA'] }],
+    [
+      'throwing',
+      {
+        get: () => {
+          throw new Error('not for you');
+        },
+      },
+    ],
+  ])('shows the form when the languages of the browser are %s', async (_kind, languages) => {
+    Object.defineProperty(navigator, 'languages', { ...languages, configurable: true });
+    Object.defineProperty(navigator, 'language', { value: undefined, configurable: true });
+    const element = await checkout('', '');
+    Reflect.deleteProperty(navigator, 'languages');
+    Reflect.deleteProperty(navigator, 'language');
+    await expect.poll(() => button(element)).toBe('Pay €19.99');
+  });
+
   it('runs from right to left in Arabic', async () => {
     const element = await checkout('ar');
     await expect.poll(() => element.shadowRoot!.querySelector('[dir]')?.getAttribute('dir')).toBe('rtl');

@@ -16,8 +16,21 @@ const declined = outcomeOf('declined', ORDER);
 const paid = outcomeOf('already-paid', { id: 'A1', state: 'paid' });
 const pending = outcomeOf('awaiting-final-status', { id: 'A1', state: 'pending' });
 const inDoubt = outcomeOf('authorization-unanswered', { id: 'A1', state: 'in-doubt' });
-const fault: CheckoutEvent = { type: 'FAULT', error: new TypeError('scripted') };
-const timedOut: CheckoutEvent = { type: 'TIMED_OUT' };
+const fault = { type: 'FAULT', error: new TypeError('scripted') } as const;
+const unsent = { type: 'FAULT', error: new BackendError({ kind: 'unsent' }, 'scripted') } as const;
+const malformed = { type: 'FAULT', error: new BackendError({ kind: 'malformed' }, 'scripted') } as const;
+const timedOut = { type: 'TIMED_OUT' } as const;
+
+/** A fault of a step that makes calls which may charge, when none of them is without an answer. */
+const BEFORE_SENDING = (['authenticating', 'leaving-challenge', 'reading-result'] as const).flatMap(
+  (step): [CheckoutStep, CheckoutEvent, string][] => [
+    [step, { ...fault, isNothingSent: true }, 'failed payment-not-completed'],
+    [step, { ...unsent, isNothingSent: true }, 'failed payment-not-completed'],
+    [step, { ...timedOut, isNothingSent: true }, 'failed payment-not-completed'],
+    [step, { ...fault, isNothingSent: true, isEarlierUnanswered: true }, 'in-doubt authorization-unanswered'],
+    [step, { ...malformed, isNothingSent: true }, 'in-doubt backend-unanswered'],
+  ],
+);
 
 const ATTEMPT = {
   card: CARD,
@@ -51,12 +64,10 @@ describe('reduce', () => {
   /** From "Outcomes": `failed` is certain that nothing was charged, and `in-doubt` says that the card may have been. */
   it.each<[CheckoutStep, CheckoutEvent, string]>([
     ['awaiting-preparation', timedOut, 'failed backend-unavailable'],
-    ['awaiting-preparation', fault, 'failed backend-unavailable'],
-    [
-      'awaiting-preparation',
-      { type: 'FAULT', error: new BackendError({ kind: 'malformed' }, 'scripted') },
-      'failed backend-refused',
-    ],
+    ['awaiting-preparation', fault, 'failed payment-not-completed'],
+    ['awaiting-preparation', unsent, 'failed payment-not-completed'],
+    ['awaiting-preparation', { ...fault, isEarlierUnanswered: true }, 'in-doubt authorization-unanswered'],
+    ['awaiting-preparation', malformed, 'failed backend-refused'],
     ['authenticating', timedOut, 'in-doubt backend-unanswered'],
     ['authenticating', fault, 'in-doubt backend-unanswered'],
     ['leaving-challenge', timedOut, 'in-doubt backend-unanswered'],
@@ -64,7 +75,11 @@ describe('reduce', () => {
     ['reading-result', timedOut, 'in-doubt backend-unanswered'],
     ['reading-result', fault, 'in-doubt backend-unanswered'],
     ['initiating', timedOut, 'failed backend-unavailable'],
-    ['initiating', fault, 'failed backend-unavailable'],
+    ['initiating', fault, 'failed payment-not-completed'],
+    ['initiating', unsent, 'failed payment-not-completed'],
+    ['initiating', { ...timedOut, isEarlierUnanswered: true }, 'in-doubt authorization-unanswered'],
+    ['entering', { type: 'NOT_STARTED', error: new TypeError('scripted') }, 'failed payment-not-completed'],
+    ...BEFORE_SENDING,
   ])('reports the documented outcome when the step %s ends by $1.type', (from, event, expected) => {
     const { outcome, outcomeToReport } = after(from, event, { attempt: ATTEMPT });
     expect(`${outcome?.status ?? ''} ${outcome?.code ?? ''}`).toBe(expected);

@@ -26,14 +26,14 @@ const PAYMENT: Matrix = {
     'awaiting-preparation': 'PAY',
     initiating: 'START_REDIRECT',
     pending: 'ORDER_PENDING',
-    outcome: 'ORDER_SETTLED',
+    outcome: 'ORDER_SETTLED NOT_STARTED',
     'reading-order': 'CHECK_ORDER',
   },
   'correcting-redirect': {
     'awaiting-preparation': 'PAY',
     initiating: 'START_REDIRECT',
     pending: 'ORDER_PENDING',
-    outcome: 'ORDER_SETTLED',
+    outcome: 'ORDER_SETTLED NOT_STARTED',
     'reading-order': 'CHECK_ORDER',
   },
 

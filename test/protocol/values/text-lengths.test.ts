@@ -28,6 +28,7 @@ function stringsOf(name: string, schema: z.ZodMiniType): Leaf[] {
       return Object.entries(def.shape as Record<string, z.ZodMiniType>).flatMap(([key, inner]) =>
         stringsOf(`${name}.${key}`, inner),
       );
+    case 'catch':
     case 'optional':
     case 'catch':
       return stringsOf(name, def.innerType as z.ZodMiniType);

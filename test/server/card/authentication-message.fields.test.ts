@@ -127,6 +127,7 @@ describe('the browser data of an authentication', () => {
     ['fr;q=0.9,en', 'fr'],
     [' en-GB ;q=1', 'en-GB'],
     ['*', 'en'],
+    ['*, nl', 'nl'],
     ['', 'en'],
     [undefined, 'en'],
   ])('the language of the header “%s” is %s when the page has none', (language, expected) => {
@@ -149,9 +150,33 @@ describe('the browser data of an authentication', () => {
     });
   });
 
-  it('a connection without a user agent is refused when the page has none either', () => {
-    expect(() => browserOf({ userAgent: undefined })).toThrow('browser_data.user_agent');
-    expect(browserOf({ userAgent: 'Header/1' })?.userAgent).toBe('Header/1');
+  it.each([undefined, '', '\u0000', ' \t'])(
+    'the user agent is “unknown” when that of the header is %j',
+    (userAgent) => {
+      expect(browserOf({ userAgent })?.userAgent).toBe('unknown');
+    },
+  );
+
+  it.each(['', '\u200b'])('the accept header is any type when it is %j', (accept) => {
+    expect(browserOf({ accept })?.acceptHeader).toBe('*/*');
+  });
+
+  it('an absent or unusable value of the page is replaced by that of the header, or a default', () => {
+    const replaced = {
+      colorDepth: 'TWENTY_FOUR_BITS',
+      javaEnabled: 'false',
+      javascriptEnabled: 'true',
+      language: 'de',
+      screenHeight: '0',
+      screenWidth: '0',
+      challengeWindowSize: 'FULL_SCREEN',
+      timezone: '0',
+      userAgent: 'Header/1',
+    };
+    const client = { language: 'de', userAgent: 'Header/1' };
+    const nulls = Object.fromEntries(Object.keys(BROWSER).map((name) => [name, null])) as unknown as typeof BROWSER;
+    for (const browser_data of [{}, nulls])
+      expect(messageWith({ client, request: { browser_data } }).browserData).toMatchObject(replaced);
   });
 });
 

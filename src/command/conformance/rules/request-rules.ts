@@ -1,6 +1,9 @@
+import { paymentAnswerSchema } from '../../../protocol/adapter/adapter-answers.js';
 import {
   postAuthentication,
   BROWSER_DATA,
+  expectOutcome,
+  prepare,
   testCardOf,
   postVersionCheck,
   keyed,
@@ -10,7 +13,7 @@ import {
 } from '../steps/card-steps.js';
 import type { Bench } from '../bench/bench.js';
 import type { Rule } from '../bench/rule.js';
-import { expectHeader, expectProblem, expectStatus, expectThat } from '../bench/violation.js';
+import { expectHeader, expectMessage, expectProblem, expectStatus, expectThat } from '../bench/violation.js';
 
 const PROBLEMS = 'docs/backend-in-any-language.md#problems';
 const ORIGINS = 'docs/backend-in-any-language.md#origins';
@@ -117,14 +120,13 @@ export const REQUEST_RULES: readonly Rule[] = [
       const { security_code: _code, ...card } = testCardOf(TEST_NUMBERS.success);
       const body = {
         card: { ...card, expiry_month: '13' },
-        browser_data: { ...BROWSER_DATA, color_depth: 'BLUE' },
+        browser_data: BROWSER_DATA,
         method_url_completion: 'MAYBE',
       };
       bench.gateway.mark();
       expectProblem(await postAuthentication(bench, order, body), 'invalid-request', [
         'card.expiry_month',
         'card.security_code',
-        'browser_data.color_depth',
         'method_url_completion',
       ]);
       // The last digit is the check digit.
@@ -132,6 +134,21 @@ export const REQUEST_RULES: readonly Rule[] = [
       expectProblem(await postVersionCheck(bench, order, typo), 'invalid-request', ['number']);
       const sent = callsOf(bench);
       expectThat(sent === 0, 'no call of the gateway for invalid requests', sent);
+    },
+  },
+  {
+    id: 'body.browser-data',
+    title: 'Browser data that are absent or do not fit are replaced, and refuse no payment',
+    see: 'docs/backend-in-any-language.md#card-payments',
+    async check(bench) {
+      const unusable = Object.fromEntries(Object.keys(BROWSER_DATA).map((name) => [name, '\u0007']));
+      for (const browser_data of [unusable, {}]) {
+        const order = await bench.newOrder();
+        const { server_trans_id } = await prepare(bench, order, TEST_NUMBERS.success);
+        const body = { ...paymentBody(TEST_NUMBERS.success, server_trans_id), browser_data };
+        const answer = expectMessage(paymentAnswerSchema, await postAuthentication(bench, order, body));
+        expectOutcome(answer, 'authorized', order);
+      }
     },
   },
   {

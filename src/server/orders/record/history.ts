@@ -70,7 +70,12 @@ export interface HistoryDetails {
   /** The gateway answered a version check. */
   readonly 'version-checked': { readonly card: string; readonly enrolled: boolean };
   /** An authentication is about to be sent. */
-  readonly 'authentication-sent': { readonly serverTransId: string; readonly source?: string };
+  readonly 'authentication-sent': {
+    readonly serverTransId: string;
+    readonly source?: string;
+    /** Browser data that the page has not sent in a usable form, by wire name. Headers or defaults took their place. */
+    readonly replacedBrowserData?: readonly string[];
+  };
   /** The gateway answered an authentication. */
   readonly 'authentication-answered': AuthenticationDetail;
   /** The result after a challenge was read. */
