@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ADDRESS_LABELS } from '../scripts/data/address-labels.mjs';
 import { ENGLISH_MESSAGES, OUTCOME_MESSAGES } from '../src/elements/i18n/english.js';
+import { OUTCOMES, type OutcomeCode } from '../src/protocol/adapter/outcome-codes.js';
 import { chooseLanguage, directionOf, LANGUAGES } from '../src/elements/i18n/languages.js';
 
 /** All messages that a language has. The labels of addresses are in the address data. */
@@ -36,6 +37,28 @@ it('docs/languages.md lists English and the languages of LANGUAGES, and other do
   for (const document of ['README.md', 'docs/element.md', 'docs/comparison.md']) {
     expect(readFileSync(document, 'utf8'), document).toMatch(new RegExp(`\\b${tags.length}\\b`));
   }
+});
+
+/** The last sentence of a text. Thai has spaces between sentences. */
+const lastSentence = (text: string) =>
+  text
+    .split(/(?<=[.。।])\s*|\s(?=กรุณา)/u)
+    .filter((part) => part !== '')
+    .at(-1);
+
+describe.each(['en', ...Object.keys(LANGUAGES)])('the outcomes in %s', (language) => {
+  const messages = language === 'en' ? ENGLISH : messagesOf(language);
+
+  it('the text for a lost or stolen card is that of any decline', () => {
+    expect(messages['card-blocked']).toBe(messages.declined);
+  });
+
+  it('only an outcome after which the same card may not be tried asks for another card', () => {
+    const another = lastSentence(messages['card-not-supported']);
+    const asking = (Object.keys(OUTCOMES) as OutcomeCode[]).filter((code) => lastSentence(messages[code]) === another);
+    expect(asking).toEqual(['issuer-rejected', 'not-enrolled', 'card-not-supported']);
+    expect(asking.filter((code) => OUTCOMES[code].sameCard)).toEqual([]);
+  });
 });
 
 describe.each(Object.keys(LANGUAGES))('%s', (language) => {

@@ -19,6 +19,8 @@ export class CheckoutController implements ReactiveController {
       HTMLElement & { readonly renderRoot: HTMLElement | DocumentFragment },
     /** Called after each change, before the events are fired. */
     private readonly onChange: (snapshot: CheckoutSnapshot, before: CheckoutSnapshot) => void = () => undefined,
+    /** Moves the focus after a step; false for the content of the step. */
+    private readonly onFocus: (snapshot: CheckoutSnapshot) => boolean = () => false,
   ) {
     host.addController(this);
   }
@@ -64,7 +66,8 @@ export class CheckoutController implements ReactiveController {
       // The result of a payment that was in doubt is another outcome of the same step.
       const isStep = step !== before.step;
       if (!isStep && !outcomeToReport) return;
-      if (mayMoveFocus && WITH_FOCUS.includes(step)) this.focus('#leave, #unreachable, #outcome-title');
+      if (mayMoveFocus && WITH_FOCUS.includes(step) && !this.onFocus(snapshot))
+        this.focus('#leave, #unreachable, #outcome-title');
       if (isStep) this.host.dispatchEvent(new ScudoStepEvent(step, order));
       if (outcomeToReport) this.host.dispatchEvent(new ScudoOutcomeEvent(outcomeToReport));
     });

@@ -29,25 +29,25 @@ async function pay(shopper: Shopper): Promise<void> {
 }
 
 function sceneOf(code: OutcomeCode, cardholderText?: string): Scene {
-  const { status, retryable } = OUTCOMES[code];
+  const { status, retryable, sameCard } = OUTCOMES[code];
   const outcome = {
-    status,
+    ...OUTCOMES[code],
     code,
-    retryable,
     order: { id: ORDER.id, state: stateAfter(code) },
     ...(cardholderText === undefined ? {} : { cardholderText }),
   } as Outcome;
   const order: Partial<Order> = code === 'card-authenticated' ? { purpose: 'add-card' } : {};
-  const isPending = status === 'pending';
+  // Another card can be typed at once.
+  const step = status === 'pending' ? 'pending' : sameCard ? 'outcome' : 'entering';
   return {
     id: cardholderText === undefined ? `outcome-${code}` : `outcome-${code}-text`,
     section: 'outcomes',
     name: cardholderText === undefined ? code : `${code}, with the bank’s own words`,
-    note: retryable ? `${status}, can be tried again` : status,
+    note: retryable ? `${status}, can be tried again${sameCard ? '' : ' with another card'}` : status,
     element: 'scudo-checkout',
     shop: { order, payment: { result: 'outcome', outcome } },
     act: pay,
-    reached: { step: isPending ? 'pending' : 'outcome', shows: `[part~=outcome][data-status=${status}]` },
+    reached: { step, shows: `[part~=outcome][data-status=${status}]` },
   };
 }
 

@@ -68,7 +68,10 @@ export class Trial {
       this.#report(`Enter an amount in ${currency || 'a currency'}, such as 19.99.`);
       return;
     }
-    const methods = fields['methods']?.split(' ').map((code) => ({ code }));
+    const methods = fields['methods']?.split(' ').map((method) => {
+      const [code, brands] = method.split(':');
+      return brands ? { code, brands: brands.split(',') } : { code };
+    });
     try {
       const order = saved ? { purpose: 'add-card', amount: '0' } : { amount, methods };
       await this.begin(await createOrder({ currency, ...order }));

@@ -1,12 +1,14 @@
 /** The code of the card fields: a part of late.js, and of the script of isolated card fields. */
 export {
-  BRAND_NAMES,
+  acceptedBrands,
   brandOf,
   CARD_FIELDS,
   changesNothingElse,
+  eitherBrand,
   exampleOf,
   hintOf,
   cardSummary,
+  listedBrands,
   securityCodeLength,
   validCardNumber,
 } from './form-fields.js';

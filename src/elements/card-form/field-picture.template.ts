@@ -1,11 +1,12 @@
 import type { TemplateResult } from 'lit';
 import type { Icons } from '../icons/icons.controller.js';
 import type { FieldName, FieldTexts } from '../fields/form-field.js';
-import { BRAND_ICONS, brandIcon, brandOf, isCodeOnFront } from './form-fields.js';
+import { BRANDS, brandIcon, brandOf, isCodeOnFront } from './form-fields.js';
+import type { BrandCode } from '../../protocol/values/card-scheme.js';
 import type { Lit } from '../fields/lit.js';
 
 /** The icons of card fields. */
-export const FIELD_ICONS = [...BRAND_ICONS, 'code-back', 'code-front'] as const;
+export const FIELD_ICONS = [...BRANDS, 'code-back', 'code-front'] as const;
 
 /**
  * Renders the picture at the end of a card field: the brand that the digits identify, and the place of the security
@@ -25,8 +26,15 @@ export function fieldPicture(
 
 /**
  * Renders the icons of the accepted cards, which wrap where there is no space for all of them. They keep their place,
- * unseen, once the digits identify a brand, whose picture is in the field.
+ * unseen, once the digits identify one of them, whose picture is in the field.
  */
-export function acceptedCards({ html }: Lit, texts: FieldTexts, icons: Pick<Icons, 'render'>): TemplateResult {
-  return html`<span class="accepted" part="accepted-cards" ?data-unseen=${Boolean(brandIcon(brandOf(texts)))}>${BRAND_ICONS.map((one) => icons.render(one))}</span>`;
+export function acceptedCards(
+  { html }: Lit,
+  texts: FieldTexts,
+  icons: Pick<Icons, 'render'>,
+  brands: readonly BrandCode[],
+): TemplateResult {
+  const brand = brandIcon(brandOf(texts));
+  const isTaken = brands.some((one) => one === brand);
+  return html`<span class="accepted" part="accepted-cards" ?data-unseen=${isTaken}>${brands.map((one) => icons.render(one))}</span>`;
 }

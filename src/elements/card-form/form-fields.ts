@@ -1,5 +1,5 @@
 import { digitsOf } from '../../protocol/values/card-number.js';
-import { CARD_BRANDS, cardBrand, type CardScheme } from '../../protocol/values/card-scheme.js';
+import { brandCode, CARD_BRANDS, cardBrand, type BrandCode } from '../../protocol/values/card-scheme.js';
 import { isCardNumber, longestCardNumber } from './card-number-text.js';
 import { hasExpired, isTooFar, parseExpiryDate } from './expiry-date.js';
 import type { IconName } from '../icons/icons.js';
@@ -21,9 +21,9 @@ export function changesNothingElse(name: FieldName, { number }: FieldTexts, text
 }
 
 /** Returns the digits of the typed card number if it is complete and valid. */
-export function validCardNumber(texts: FieldTexts, now: Date): string | undefined {
+export function validCardNumber(texts: FieldTexts, now: Date, brands: readonly BrandCode[]): string | undefined {
   const field = CARD_FIELDS.find(({ name }) => name === 'number');
-  return field?.check(texts, now) ? undefined : digitsOf(texts.number);
+  return field?.check(texts, now, brands) ? undefined : digitsOf(texts.number);
 }
 
 /** Returns the number of digits in the security code of the typed card. */
@@ -46,23 +46,56 @@ export function exampleOf({ name, values }: FormField, texts: FieldTexts): strin
   }
 }
 
-/** The names of the brands that are accepted. */
-export const BRAND_NAMES: readonly string[] = [...new Set(CARD_BRANDS.map(({ name }) => name))];
+/** All brands, the most frequent first. The icon of a brand has its code as name. */
+export const BRANDS = ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb'] as const satisfies BrandCode[];
 
-/** The icons of the accepted brands, the most frequent first. An icon has the name of its scheme. */
-export const BRAND_ICONS = [
-  'visa',
-  'mastercard',
-  'amex',
-  'discover',
-  'diners',
-  'jcb',
-] as const satisfies Lowercase<CardScheme>[];
+/** Returns the brands that an order takes, in its order. Absent: all. */
+export function acceptedBrands(codes: readonly string[] | undefined): readonly BrandCode[] {
+  return codes?.flatMap((code) => BRANDS.find((brand) => brand === code) ?? []) ?? BRANDS;
+}
+
+function brandNames(brands: readonly BrandCode[]): readonly string[] {
+  return brands.flatMap((code) => CARD_BRANDS.find((brand) => brandCode(brand) === code)?.name ?? []);
+}
+
+/** Returns the names of brands, separated as a list of the language. */
+export function listedBrands(brands: readonly BrandCode[], language: string): string {
+  const [, comma] = listFormat(language, 'conjunction').formatToParts(['1', '2', '3']);
+  return brandNames(brands).join(comma?.value);
+}
+
+/** Returns the names of brands of which one is to be chosen, such as `Visa or Mastercard`. */
+export function eitherBrand(brands: readonly BrandCode[], language: string): string {
+  return listFormat(language, 'disjunction').format(brandNames(brands));
+}
+
+function listFormat(language: string, type: 'conjunction' | 'disjunction'): Intl.ListFormat {
+  try {
+    return new Intl.ListFormat(language, { type });
+  } catch {
+    // A page may name a language as it likes.
+    return new Intl.ListFormat('en', { type });
+  }
+}
 
 /** Returns the icon of a brand by its name. */
 export function brandIcon(name: string | undefined): IconName | undefined {
   const brand = CARD_BRANDS.find((one) => one.name === name);
-  return brand?.scheme.toLowerCase() as Lowercase<CardScheme> | undefined;
+  return brand && brandCode(brand);
+}
+
+/** The most digits that a brand needs to be identified. */
+const IDENTIFYING = 4;
+
+/** True for the first digits of a number whose brand the next ones decide. */
+function canBecomeBrand(digits: string): boolean {
+  const missing = IDENTIFYING - digits.length;
+  return (
+    missing > 0 &&
+    Array.from({ length: 10 ** missing }, (_, rest) => String(rest).padStart(missing, '0')).some((rest) =>
+      cardBrand(digits + rest),
+    )
+  );
 }
 
 /** A card as the shopper knows it. */
@@ -102,11 +135,15 @@ export const CARD_FIELDS: readonly FormField[] = [
     type: 'text',
     inputMode: 'numeric',
     wireNames: /^(card\.)?number$/,
-    check({ number }) {
+    check({ number }, _now, brands = BRANDS as readonly BrandCode[]) {
       const digits = digitsOf(number);
       if (digits === '') return { message: 'number-missing' };
       const brand = cardBrand(digits);
-      if (!brand) return { message: 'number-unknown' };
+      if (!brand) return { message: canBecomeBrand(digits) ? 'number-incomplete' : 'number-unknown' };
+      if (!brands.includes(brandCode(brand)))
+        return brands.length === 0
+          ? { message: 'number-unknown' }
+          : { message: 'brand-not-taken', values: { brand: brand.name } };
       if (digits.length < Math.min(...brand.lengths)) return { message: 'number-incomplete' };
       if (digits.length > longestCardNumber(digits)) return { message: 'number-long' };
       return isCardNumber(digits) ? undefined : { message: 'number-wrong' };

@@ -1,5 +1,5 @@
 import type { nothing, TemplateResult } from 'lit';
-import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
+import type { CardFieldName, NextTry } from '../../protocol/adapter/card-frame-lists.js';
 
 /** Card fields in a frame, whose texts the form does not have. */
 export interface IsolatedCardFields {
@@ -13,7 +13,7 @@ export interface IsolatedCardFields {
   readonly hasFocus: boolean;
   /** Marks and focuses refused fields. Returns false if none of them is there. */
   refuse(wireNames: readonly string[]): boolean;
-  end(anotherTry: boolean): void;
+  end(nextTry: NextTry): void;
   forget(): void;
   focus(field?: CardFieldName): void;
   render(locked: boolean): TemplateResult | typeof nothing;

@@ -1,5 +1,7 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
+import type { NextTry } from '../../protocol/adapter/card-frame-lists.js';
+import type { BrandCode } from '../../protocol/values/card-scheme.js';
 import {
   EMPTY,
   isCardField,
@@ -21,6 +23,13 @@ import type { FieldContext } from '../payer-fields/payer-fields.js';
 import type { Icons } from '../icons/icons.controller.js';
 import type { Language } from '../i18n/language.controller.js';
 
+/** The texts that are cleared before the next try. */
+const CLEARED_FOR: Readonly<Record<NextTry, Partial<FieldTexts>>> = {
+  'same-card': { 'security-code': '' },
+  'another-card': { number: '', expiry: '', 'security-code': '' },
+  none: EMPTY,
+};
+
 /** For the templates in late.js. */
 const LIT: Lit = { html, nothing };
 
@@ -37,6 +46,8 @@ export class PaymentForm implements ReactiveController {
   /** The country of the order, if the shop knows one. */
   country: string | undefined;
   #texts: FieldTexts = EMPTY;
+  /** The brands of cards that the order takes; undefined for all. */
+  brands: readonly string[] | undefined;
   /** The card fields, when they are isolated. The form then has all other fields. */
   isolated: IsolatedCardFields | undefined;
   /** True from the first character in a card field on. */
@@ -73,7 +84,7 @@ export class PaymentForm implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    this.keepFor(false);
+    this.keepFor('none');
   }
 
   hostUpdate(): void {
@@ -154,7 +165,22 @@ export class PaymentForm implements ReactiveController {
 
   /** The card number if it is complete and valid, or its reference if it is in the frame; otherwise undefined. */
   get number(): string | undefined {
-    return this.isolated ? this.isolated.number : this.#code?.validCardNumber(this.texts, this.clock().now());
+    return this.isolated
+      ? this.isolated.number
+      : this.#code?.validCardNumber(this.texts, this.clock().now(), this.#brands);
+  }
+
+  /** True when all card fields are valid. */
+  get isCardComplete(): boolean {
+    return this.#code?.CARD_FIELDS.every((field) => !this.#check(field)) ?? false;
+  }
+
+  get #brands(): readonly BrandCode[] {
+    return this.#code?.acceptedBrands(this.brands) ?? [];
+  }
+
+  #check(field: FormField): FieldError | undefined {
+    return field.check(this.texts, this.clock().now(), this.#brands);
   }
 
   /** The card as the shopper knows it. Its digits may be in the frame. */
@@ -169,7 +195,7 @@ export class PaymentForm implements ReactiveController {
   validate({ focus = true } = {}): boolean {
     this.#withdrawErrors();
     for (const field of this.fields) {
-      const error = field.check(this.texts, this.clock().now());
+      const error = this.#check(field);
       if (error) this.#errors[field.name] = error;
     }
     return focus ? !this.focusFirstError() : this.invalid.length === 0;
@@ -188,16 +214,16 @@ export class PaymentForm implements ReactiveController {
       this.news.announce(this.news.refusal);
   }
 
-  /** Clears the form. For another try it keeps all texts except the security code. */
-  keepFor(anotherTry: boolean): void {
-    this.#write(anotherTry ? { 'security-code': '' } : EMPTY);
+  /** Clears the texts that the next try does not need. */
+  keepFor(nextTry: NextTry): void {
+    this.#write(CLEARED_FOR[nextTry]);
     this.#withdrawErrors();
-    this.isolated?.end(anotherTry);
+    this.isolated?.end(nextTry);
   }
 
   /** Clears number, expiry date and security code. */
   forgetCard(): void {
-    this.#write({ number: '', expiry: '', 'security-code': '' });
+    this.#write(CLEARED_FOR['another-card']);
     this.#withdrawErrors();
     this.isolated?.forget();
   }
@@ -237,6 +263,13 @@ export class PaymentForm implements ReactiveController {
     this.focus(this.method.code === 'card' && this.number ? 'security-code' : this.fields[0]?.name);
   }
 
+  /** Focuses the card number, for a try with another card, and announces the reason. */
+  focusNumber(reason = ''): void {
+    this.news.announce(reason);
+    if (this.isolated) this.isolated.focus('number');
+    else this.focus('number');
+  }
+
   /** Focuses a field, or the button when no field is named. */
   focus(name?: FieldName): void {
     void this.host.updateComplete.then(() =>
@@ -263,8 +296,9 @@ export class PaymentForm implements ReactiveController {
     if (this.news.text || this.#errors[field.name] || !this.#code?.changesNothingElse(field.name, this.#texts, text))
       this.host.requestUpdate();
     this.#texts = { ...this.#texts, [field.name]: text };
-    if (this.#errors[field.name] && !field.check(this.texts, this.clock().now()))
-      this.#errors = { ...this.#errors, [field.name]: undefined };
+    // An error that no longer holds is taken back, such as one about a brand that the digits no longer identify.
+    const error = this.#errors[field.name];
+    if (error && !isSame(error, this.#check(field))) this.#errors = { ...this.#errors, [field.name]: undefined };
     this.news.text = '';
     if (field.name === 'number') this.onNumber(this.number);
   }
@@ -301,14 +335,16 @@ export class PaymentForm implements ReactiveController {
     const text = this.#code?.leftText(field.name, this.texts[field.name]) ?? this.texts[field.name];
     this.#write({ [field.name]: text });
     // A refused field stays marked until its text changes.
-    const error = field.check(this.texts, this.clock().now()) ?? this.#errors[field.name];
+    const error = this.#check(field) ?? this.#errors[field.name];
     this.#errors = { ...this.#errors, [field.name]: error };
     this.news.text = this.#errorText(field);
   }
 
   #errorText({ name, values }: FormField): string {
     const error = this.#errors[name];
-    return error ? this.language.localize(error.message, { ...error.values, ...values }) : '';
+    if (!error) return '';
+    const brands = error.message === 'brand-not-taken' && this.#code?.eitherBrand(this.#brands, this.language.tag);
+    return this.language.localize(error.message, { ...error.values, ...values, ...(brands ? { brands } : {}) });
   }
 
   #view(field: FormField, code: FormCode, locked: boolean, isLast: boolean): FieldView {
@@ -334,9 +370,9 @@ export class PaymentForm implements ReactiveController {
       picture: this.icons ? code.fieldPicture(LIT, name, texts, this.icons) : nothing,
       accepted:
         isNumber && !texts.number
-          ? this.language.localize('accepted-cards', { brands: code.BRAND_NAMES.join(', ') })
+          ? this.language.localize('accepted-cards', { brands: code.listedBrands(this.#brands, this.language.tag) })
           : undefined,
-      acceptedPictures: isNumber && this.icons ? code.acceptedCards(LIT, texts, this.icons) : undefined,
+      acceptedPictures: isNumber && this.icons ? code.acceptedCards(LIT, texts, this.icons, this.#brands) : undefined,
       onBeforeInput: (event) => code.beforeEdit(event.currentTarget as HTMLInputElement, event, name, this.texts),
       onEdit: (event) => this.#edited(field, event),
       onChoose: (value) => this.#typed(field, value),
@@ -390,4 +426,9 @@ export class PaymentForm implements ReactiveController {
     const field = (one: FormField) => code.fieldTemplate(LIT, this.#view(one, code, locked, one === fields.at(-1)));
     return { localize: this.language.localize, fields, field };
   }
+}
+
+/** True for the same message about the same brand. */
+function isSame(error: FieldError, other: FieldError | undefined): boolean {
+  return error.message === other?.message && error.values?.['brand'] === other.values?.['brand'];
 }

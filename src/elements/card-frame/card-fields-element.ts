@@ -21,6 +21,7 @@ import { isCardField } from '../fields/form-field.js';
 import { iconTemplate, placeholderTemplate } from '../icons/icon.template.js';
 import { isIcon } from '../icons/icons.js';
 import { fill } from '../i18n/fill.js';
+import type { Language } from '../i18n/language.controller.js';
 import type { Localize } from '../i18n/messages.js';
 import { baseStyles } from '../themes/base.styles.js';
 import { fieldStyles } from '../themes/field.styles.js';
@@ -79,7 +80,7 @@ export class CardFields extends LitElement {
   readonly #localize: Localize = (message, values) => fill(this.#style?.messages[message] ?? '', values);
   readonly #form = new PaymentForm(
     this,
-    { localize: this.#localize, tag: 'en' },
+    this.#language(),
     (number) => this.#entered(number),
     { code: cardFormCode, data: undefined },
     () => this.clock,
@@ -114,6 +115,17 @@ export class CardFields extends LitElement {
     this.#connection?.abort();
     this.#size.disconnect();
     this.#forget();
+  }
+
+  /** The language of the page, which comes with its style. */
+  #language(): Pick<Language, 'localize' | 'tag'> {
+    const tag = () => this.#style?.language ?? 'en';
+    return {
+      localize: this.#localize,
+      get tag() {
+        return tag();
+      },
+    };
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
@@ -180,8 +192,8 @@ export class CardFields extends LitElement {
         return this.#form.refuse(command.fields);
       case 'card-end':
         this.#card = undefined;
-        if (!command.anotherTry) this.#number = undefined;
-        return this.#form.keepFor(command.anotherTry);
+        if (command.nextTry !== 'same-card') this.#number = undefined;
+        return this.#form.keepFor(command.nextTry);
       case 'card-forget':
         return this.#forget();
       case 'card-call': {
@@ -263,7 +275,7 @@ export class CardFields extends LitElement {
 
   /** Clears all texts. */
   #forget(): void {
-    this.#form.keepFor(false);
+    this.#form.keepFor('none');
     this.#card = undefined;
     this.#number = undefined;
   }
@@ -276,7 +288,7 @@ export class CardFields extends LitElement {
     const state: CardFrameMessage = {
       scudo: 'card-state',
       typed: this.#form.hasCardText,
-      complete: cardFormCode.CARD_FIELDS.every(({ check }) => check(texts, this.clock.now()) === undefined),
+      complete: this.#form.isCardComplete,
       invalid: this.#form.invalid.filter(isCardField),
       focused: this.#form.hasFocus,
       ...(held ? { reference: held.reference } : {}),
@@ -306,6 +318,7 @@ export class CardFields extends LitElement {
     for (const [name, value] of Object.entries({ ...style.inherited, ...style.properties }))
       this.style.setProperty(name, name === 'font-family' ? this.#fontFamily(value) : value);
     this.#form.arrangement = style;
+    this.#form.brands = style.brands;
     this.setAttribute('layout', style.layout ?? '');
     this.setAttribute('labels', style.labels ?? '');
     this.#parts.replaceSync('');

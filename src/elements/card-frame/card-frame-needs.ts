@@ -12,6 +12,7 @@ const MESSAGES: readonly MessageKey[] = [
   ...(['card-details', 'accepted-cards', 'number', 'expiry', 'expiry-hint', 'security-code', 'name'] as const),
   ...(['name-example', 'security-code-hint', 'security-code-hint-front'] as const),
   ...(['number-missing', 'number-incomplete', 'number-wrong', 'number-long', 'number-unknown'] as const),
+  'brand-not-taken',
   ...(['expiry-missing', 'expiry-wrong', 'expiry-past', 'expiry-far', 'code-missing', 'code-wrong'] as const),
   ...(['name-missing', 'name-long', 'field-refused', 'errors-summary'] as const),
 ];

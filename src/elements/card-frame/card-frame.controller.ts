@@ -8,7 +8,7 @@ import {
   type CardFrameState,
   type CardFrameStyle,
 } from '../../protocol/adapter/card-frame-codec.js';
-import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
+import type { CardFieldName, NextTry } from '../../protocol/adapter/card-frame-lists.js';
 import { cardFrameMessageSchema } from '../../protocol/adapter/card-frame-messages.js';
 import type { Card } from '../../payment/backend-client/backend-client.js';
 import { BackendError } from '../../payment/backend-client/backend-error.js';
@@ -42,6 +42,8 @@ export interface CardFrameOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly fonts: () => readonly CardFont[];
   readonly arrangement: () => Arrangement;
+  /** The brands of cards that the order takes; undefined for all. */
+  readonly brands: () => readonly string[] | undefined;
   /** Called with the reference of a complete and valid card number, and with undefined otherwise. */
   readonly onNumber: (reference: string | undefined) => void;
   /** Called when the shopper has typed into a field. */
@@ -182,8 +184,8 @@ export class CardFrame implements ReactiveController {
     return true;
   }
 
-  end(anotherTry: boolean): void {
-    this.#send({ scudo: 'card-end', anotherTry });
+  end(nextTry: NextTry): void {
+    this.#send({ scudo: 'card-end', nextTry });
   }
 
   forget(): void {
@@ -280,10 +282,12 @@ export class CardFrame implements ReactiveController {
     const place = this.host.renderRoot.querySelector<HTMLElement>('.card-frame');
     if (!place) return undefined;
     const { layout, labels, fieldOrder } = usableArrangement(this.options.arrangement());
+    const brands = this.options.brands();
     return {
       ...pageStyleAt(place, this.options.language, this.#needs),
       ...(layout ? { layout } : {}),
       ...(labels ? { labels } : {}),
+      ...(brands ? { brands: [...brands] } : {}),
       fieldOrder: fieldOrder.filter(isCardField),
     };
   }

@@ -1,5 +1,5 @@
 import { html, nothing, type LitElement, type TemplateResult } from 'lit';
-import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
+import type { CardFieldName, NextTry } from '../../protocol/adapter/card-frame-lists.js';
 import type { Card } from '../../payment/backend-client/backend-client.js';
 import { loadedFetch } from '../../payment/backend-client/loaded-fetch.js';
 import type { IsolatedCardFields } from '../card-form/isolated-card-fields.js';
@@ -95,8 +95,8 @@ export class LateCardFrame implements IsolatedCardFields {
     return this.#frame?.refuse(wireNames) ?? false;
   }
 
-  end(anotherTry: boolean): void {
-    this.#frame?.end(anotherTry);
+  end(nextTry: NextTry): void {
+    this.#frame?.end(nextTry);
   }
 
   forget(): void {

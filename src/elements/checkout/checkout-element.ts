@@ -2,7 +2,13 @@ import { html, type PropertyDeclarations, type PropertyValues, type TemplateResu
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
 import type { Outcome } from '../../payment/outcome.js';
 import type { TraceEntry } from '../../payment/checkout/trace.js';
-import type { BackendClient, Card, Order, PageExtras } from '../../payment/backend-client/backend-client.js';
+import type {
+  BackendClient,
+  Card,
+  Order,
+  OrderMethod,
+  PageExtras,
+} from '../../payment/backend-client/backend-client.js';
 import { fetchBackend } from '../../payment/backend-client/fetch-backend.js';
 import { loadedFetch } from '../../payment/backend-client/loaded-fetch.js';
 import type { CardFont } from '../card-frame/card-font.js';
@@ -224,7 +230,11 @@ export class ScudoCheckout extends ScudoElement {
   #card: CardSummary | undefined;
   /** True from the first rendering in which the shopper can pay. */
   #wasReady = false;
-  readonly #payment = new CheckoutController(this, (snapshot, before) => this.#follow(snapshot, before));
+  readonly #payment = new CheckoutController(
+    this,
+    (snapshot, before) => this.#follow(snapshot, before),
+    (snapshot) => this.#focusNumber(snapshot),
+  );
   readonly #lateCode = new LateCode(this, () => this.clock);
   readonly #form = new PaymentForm(
     this,
@@ -240,6 +250,7 @@ export class ScudoCheckout extends ScudoElement {
     clock: () => this.clock,
     fonts: () => this.fonts ?? [],
     arrangement: () => this,
+    brands: () => this.#form.brands,
     icons: (names) => this.icons.drawings(names),
     onNumber: (reference) => this.#payment.checkout?.enterNumber(reference),
     onTyped: () => {
@@ -440,6 +451,24 @@ export class ScudoCheckout extends ScudoElement {
       this.#payment.checkout?.enterNumber(this.#form.number);
   }
 
+  /**
+   * Focuses the card number where the same card may not be tried again. Screen readers read the outcome after the name
+   * of the field. Returns false for other outcomes.
+   */
+  #focusNumber(snapshot: CheckoutSnapshot): boolean {
+    const outcome = retryableOutcome(snapshot);
+    if (!outcome || outcome.sameCard || this.#form.method.code !== 'card') return false;
+    const { localize } = this.language;
+    this.#form.focusNumber(
+      [`${localize(`${outcome.status}-title`)}.`, localize(outcome.code), outcome.cardholderText]
+        .filter(Boolean)
+        .join(' '),
+    );
+    // As when the shopper goes on to correct the form, below the outcome.
+    void this.updateComplete.then(() => this.#payment.checkout?.tryAgain());
+    return true;
+  }
+
   /** Keeps the height of the form from Pay on, so that nothing below moves. */
   #hold(held: boolean): void {
     const body = this.renderRoot.querySelector<HTMLElement>('.body');
@@ -497,10 +526,18 @@ export class ScudoCheckout extends ScudoElement {
 
   /** Returns to the form, for a shopper who is at the outcome above it. */
   #tryAgain(): void {
+    const needsAnotherCard = this.#failure?.sameCard === false && this.#form.method.code === 'card';
     this.#failure = undefined;
     this.#payment.checkout?.tryAgain();
-    this.#form.focusFirst();
+    if (needsAnotherCard) this.#form.focusNumber();
+    else this.#form.focusFirst();
     this.requestUpdate();
+  }
+
+  /** Returns to the form with another payment method. */
+  #payBy(method: OrderMethod): void {
+    this.#form.choose(method);
+    this.#tryAgain();
   }
 
   override render(): TemplateResult {
@@ -529,6 +566,7 @@ export class ScudoCheckout extends ScudoElement {
       isInterrupted:
         snapshot.step === 'entering' && !this.#failure && !!this.#lateCode.code?.wasInterrupted(this.order),
       onTryAgain: () => this.#tryAgain(),
+      onPayBy: (other) => this.#payBy(other),
       hasButton: !this.noButton,
       onSubmit: () => void this.pay(),
     });

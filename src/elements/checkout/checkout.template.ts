@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Checkout } from '../../payment/checkout/checkout.js';
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
-import type { Order } from '../../payment/backend-client/backend-client.js';
+import type { Order, OrderMethod } from '../../payment/backend-client/backend-client.js';
 import type { ChallengeDialog } from '../challenge/challenge-dialog.controller.js';
 import type { LateCode } from '../card-form/late-code.controller.js';
 import type { PaymentForm } from '../card-form/payment-form.controller.js';
@@ -10,6 +10,7 @@ import type { Language } from '../i18n/language.controller.js';
 import type { Outcome } from '../../payment/outcome.js';
 import { outcomePanel } from '../outcome/outcome-panel.template.js';
 import { paymentStatus } from '../outcome/payment-status.template.js';
+import { methodName } from '../payment-methods/payment-methods.js';
 import { progressText } from '../outcome/progress.js';
 import { checkoutForm } from './checkout-form.template.js';
 import { hasForm, isFormOpen } from './form-steps.js';
@@ -41,6 +42,8 @@ export interface CheckoutTemplateOptions {
   /** True when the page was left during the challenge of an earlier payment. */
   readonly isInterrupted: boolean;
   readonly onTryAgain: () => void;
+  /** Returns to the form with another payment method. */
+  readonly onPayBy: (method: OrderMethod) => void;
   readonly onSubmit: () => void;
 }
 
@@ -62,6 +65,7 @@ export function checkoutTemplate({
   failure,
   isInterrupted,
   onTryAgain,
+  onPayBy,
   onSubmit,
 }: CheckoutTemplateOptions): TemplateResult {
   const { step, order } = snapshot;
@@ -107,6 +111,11 @@ export function checkoutTemplate({
       <button part="button" type="button" @click=${() => lateCode.retry()}>${localize('reload')}</button>`;
   const renderOther = () =>
     isFormThere ? nothing : hasFields ? renderStatus() : lateCode.hasFailed ? renderFailure() : nothing;
+  const otherMethods = failure?.sameCard
+    ? []
+    : (order?.methods ?? [])
+        .filter(({ code }) => code !== 'card')
+        .map((other) => ({ name: methodName(other, localize), onChoose: () => onPayBy(other) }));
   const isKept = keepsForm || isFormThere;
   const renderFoot = () => html`<div class="foot" part="foot" ?data-alone=${!showsForm} ?hidden=${challenge.isInPlace}>
     ${step === 'awaiting-preparation' || step === 'awaiting-issuer' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => checkout.cancel()}>${localize('cancel')}</button>` : nothing}
@@ -116,7 +125,7 @@ export function checkoutTemplate({
   return html`<div lang=${tag} dir=${direction} class="body" ?data-reserved=${isLoading || hasForm(step) || isFormThere}>
     <slot name="header"></slot>
     ${order?.description && !isLoading ? orderHead(order, showsForm ? amount : undefined) : nothing}
-    ${failure && isFormThere ? outcomePanel({ icons, localize, outcome: failure, amount, onTryAgain, onCheck: () => checkout.check() }) : nothing}
+    ${failure && isFormThere ? outcomePanel({ icons, localize, outcome: failure, amount, onTryAgain, otherMethods, onCheck: () => checkout.check() }) : nothing}
     ${isKept ? renderForm() : nothing}${renderOther()}
     ${challenge.render(amount, paidWith)}
     ${isLoading ? progressFoot(progressText('reading-order', method, localize)) : renderFoot()}

@@ -42,13 +42,14 @@ export function followSnapshot(form: PaymentForm, snapshot: CheckoutSnapshot, be
   if (order && order !== before.order) {
     form.asked = order.ask;
     form.country = order.country;
+    form.brands = order.methods.find(({ code }) => code === 'card')?.brands;
     // The choice stands while the order still offers it.
     form.method = order.methods.find(({ code }) => code === form.method.code) ?? order.methods[0] ?? form.method;
   }
   if (step === before.step) return;
   const ended = step === 'outcome' ? outcome : outcomeToReport;
-  if (ended) form.keepFor(ended.retryable);
-  if (step === 'redirecting') form.keepFor(true);
+  if (ended) form.keepFor(ended.retryable ? (ended.sameCard ? 'same-card' : 'another-card') : 'none');
+  if (step === 'redirecting') form.keepFor('same-card');
   if (!isFormOpen(step)) return;
   if (refused.length > 0) return form.refuse(refused.map(({ field }) => field));
   if (step === 'choosing-another') {

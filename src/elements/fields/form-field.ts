@@ -1,4 +1,5 @@
 import { CARD_FIELD_NAMES, type CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
+import type { BrandCode } from '../../protocol/values/card-scheme.js';
 import type { MessageKey } from '../i18n/english.js';
 import type { AddressLabel } from '../i18n/messages.js';
 
@@ -72,7 +73,8 @@ export interface FormField {
   readonly placeholder?: MessageKey;
   /** The wire names by which the backend refuses the field. */
   readonly wireNames: RegExp;
-  readonly check: (texts: FieldTexts, now: Date) => FieldError | undefined;
+  /** @param brands the brands of cards that are accepted. Default: all */
+  readonly check: (texts: FieldTexts, now: Date, brands?: readonly BrandCode[]) => FieldError | undefined;
 }
 
 export function isCardField(name: FieldName): name is CardFieldName {

@@ -55,6 +55,7 @@ export const INTERFACE_MESSAGES = {
   'number-wrong': 'Check the card number: a digit is wrong.',
   'number-long': 'This card number is too long.',
   'number-unknown': 'This kind of card is not accepted here.',
+  'brand-not-taken': 'We do not take {brand} here. Use {brands}.',
   'expiry-missing': 'Enter the date as on your card, such as 04/27.',
   'expiry-wrong': 'Enter the month and year, such as 04/27.',
   'expiry-past': 'This card has expired.',
@@ -98,6 +99,8 @@ export const INTERFACE_MESSAGES = {
   'step-awaiting-issuer': 'Please confirm the payment in your bank’s app. This page waits for your answer.',
 
   'try-again': 'Try again',
+  'another-card': 'Use another card',
+  'pay-by': 'Pay with {method}',
   check: 'Check again',
   'from-your-bank': 'Your bank says:',
   'detail-amount': 'Amount',
@@ -123,14 +126,16 @@ export const OUTCOME_MESSAGES: Readonly<Record<OutcomeCode, string>> = {
   'card-authenticated': 'Your card is confirmed. Nothing was charged.',
   declined: 'Your bank declined the payment. Nothing was charged. You can try again or use another card.',
   referral: 'Your bank wants to speak with you before it allows this payment. Nothing was charged.',
-  'card-blocked': 'Your bank declined this card. Nothing was charged. Please use another card.',
+  // A thief learns nothing from it.
+  'card-blocked': 'Your bank declined the payment. Nothing was charged. You can try again or use another card.',
   'authentication-demanded': 'Your bank wants you to confirm this payment. Nothing was charged. Please try again.',
   'authentication-failed': 'Your bank could not confirm that it is you. Nothing was charged.',
   'issuer-rejected': 'Your bank refused this payment. Nothing was charged. Please use another card.',
   'challenge-failed': 'Your bank did not confirm the payment. Nothing was charged.',
   'authentication-impossible':
-    'Your bank cannot confirm payments at the moment. Nothing was charged. Please use another card.',
-  'authentication-attempted': 'Your bank could not confirm the payment. Nothing was charged. Please use another card.',
+    'Your bank cannot confirm payments at the moment. Nothing was charged. Please try again, or use another card.',
+  'authentication-attempted':
+    'Your bank could not confirm the payment. Nothing was charged. Please try again, or use another card.',
   'not-enrolled':
     'This card cannot be confirmed with its bank, which this shop requires. Nothing was charged. Please use another card.',
   'challenge-cancelled': 'You cancelled the payment. Nothing was charged.',

@@ -21,7 +21,14 @@ export interface OutcomePanelOptions {
   readonly unfinished?: UnfinishedOptions | undefined;
   /** Returns to the form; or the address of the page that has the form. */
   readonly onTryAgain: (() => void) | string | undefined;
+  /** The payment methods that are offered instead of a card that may not be tried again. */
+  readonly otherMethods?: readonly OtherMethod[];
   readonly onCheck: () => void;
+}
+
+interface OtherMethod {
+  readonly name: string;
+  readonly onChoose: () => void;
 }
 
 export interface UnfinishedOptions {
@@ -45,7 +52,7 @@ const ICON_OF_STATUS: Readonly<Record<OutcomeStatus, IconName>> = {
 
 /** Renders the outcome with the next action: another try, or reading the order again. */
 export function outcomePanel(options: OutcomePanelOptions): TemplateResult {
-  const { icons, localize, outcome, amount, method = '', unfinished, onTryAgain, onCheck } = options;
+  const { icons, localize, outcome, amount, method = '', unfinished, otherMethods = [], onTryAgain, onCheck } = options;
   const { status, cardholderText, retryable } = outcome;
   const text = unfinished
     ? localize(unfinished.isKept ? 'redirect-kept' : 'redirect-unfinished', { method })
@@ -63,7 +70,8 @@ export function outcomePanel(options: OutcomePanelOptions): TemplateResult {
       ${retryable ? nothing : outcomeDetails(options)}
       <slot name="outcome-${status}"></slot>
       ${unfinished ? unfinishedActions(unfinished, method, localize) : nothing}
-      ${retryable ? (typeof onTryAgain === 'string' ? html`<a class="link" part="button" href=${onTryAgain}>${localize('another-way')}</a>` : onTryAgain && button(localize('try-again'), onTryAgain, 'button try-again')) : nothing}
+      ${retryable ? (typeof onTryAgain === 'string' ? html`<a class="link" part="button" href=${onTryAgain}>${localize('another-way')}</a>` : onTryAgain && button(localize(outcome.sameCard ? 'try-again' : 'another-card'), onTryAgain, 'button try-again')) : nothing}
+      ${retryable ? otherMethods.map(({ name, onChoose }) => button(localize('pay-by', { method: name }), onChoose, 'button secondary-button')) : nothing}
       ${(!unfinished || unfinished.isKept) && !retryable && (status === 'failed' || status === 'pending' || status === 'in-doubt') ? button(localize('check'), onCheck, 'button secondary-button') : nothing}
     </section>
   `;

@@ -10,6 +10,7 @@ import {
   CARD_FRAME_RING,
   FORM_LAYOUTS,
   LABEL_PLACES,
+  NEXT_TRIES,
 } from './card-frame-lists.js';
 
 /**
@@ -47,6 +48,8 @@ const styleSchema = z.object({
   layout: z.optional(z.enum(FORM_LAYOUTS)),
   /** The names of card fields in the order of the page. */
   field_order: z.optional(z.array(z.enum(CARD_FIELD_NAMES)).check(z.maxLength(CARD_FIELD_NAMES.length))),
+  /** The brands of cards that the order takes. Absent: all. */
+  brands: z.optional(z.array(limitedText(40)).check(z.maxLength(20))),
   /** Messages of the card fields by key. */
   messages: z.record(limitedText(40), limitedText(500)),
 });
@@ -81,8 +84,8 @@ export const cardFrameCommandSchema = z.union([
   z.object({ scudo: z.enum(['card-focus']), field: z.optional(z.enum(CARD_FIELD_NAMES)) }),
   /** Fields that the backend refused, by wire name. */
   z.object({ scudo: z.enum(['card-refuse']), fields: z.array(limitedText(200)) }),
-  /** The payment has ended: for another try, all texts stay except the security code; otherwise none. */
-  z.object({ scudo: z.enum(['card-end']), another_try: z.boolean() }),
+  /** The payment has ended. The next try decides which texts stay. */
+  z.object({ scudo: z.enum(['card-end']), next_try: z.enum(NEXT_TRIES) }),
   /** The shopper leaves the page. */
   z.object({ scudo: z.enum(['card-forget']) }),
   /** Makes a call of the adapter contract; the frame adds the card that the reference stands for. */

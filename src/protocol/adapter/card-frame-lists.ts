@@ -6,6 +6,13 @@ export type CardCall = (typeof CARD_CALLS)[number];
 export const CARD_FIELD_NAMES = ['number', 'expiry', 'security-code', 'name'] as const;
 export type CardFieldName = (typeof CARD_FIELD_NAMES)[number];
 
+/**
+ * The try that can follow a payment: with the same card, for which all texts stay except the security code; with another
+ * card, which also empties number and expiry date; or none, which empties all.
+ */
+export const NEXT_TRIES = ['same-card', 'another-card', 'none'] as const;
+export type NextTry = (typeof NEXT_TRIES)[number];
+
 /** Values of the attribute `labels` of the element. */
 export const LABEL_PLACES = ['above', 'floating', 'inset'] as const;
 export type LabelPlace = (typeof LABEL_PLACES)[number];

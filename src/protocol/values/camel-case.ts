@@ -19,7 +19,7 @@ export function camelName<Name extends string>(name: Name): CamelName<Name> {
   return name.replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase()) as CamelName<Name>;
 }
 
-/** `anotherTry` becomes `another_try`. */
+/** `nextTry` becomes `next_try`. */
 export function wireName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

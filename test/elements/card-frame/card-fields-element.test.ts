@@ -123,25 +123,48 @@ describe('the card in the frame', () => {
   });
 
   it.each([
-    [true, 'r1', [expect.stringContaining('4222'), '12 / 40', '', 'Ada Lovelace']],
-    [false, undefined, ['', '', '', '']],
+    ['same-card', 'r1', [expect.stringContaining('4222'), '12 / 40', '', 'Ada Lovelace']],
+    ['another-card', undefined, ['', '', '', 'Ada Lovelace']],
+    ['none', undefined, ['', '', '', '']],
   ])(
-    'after the end of a payment, with another try %s, the frame keeps what the next try needs',
-    async (another_try, reference, values) => {
+    'after the end of a payment, with the next try %s, the frame keeps what that try needs',
+    async (next_try, reference, values) => {
       const element = await frame();
       await receive({ scudo: 'card-open', order: 'A1', style: STYLE });
       await type(element, CARD);
       await receive({ scudo: 'card-check', call: 1 });
-      await receive({ scudo: 'card-end', another_try });
+      await receive({ scudo: 'card-end', next_try });
       await element.updateComplete;
       expect(valuesOf(element)).toEqual(values);
       expect(of('card-state').at(-1).reference).toBe(reference);
       await receive({ scudo: 'card-call', call: 2, path: 'authentications', reference: 'r1', body: {} });
       await receive({ scudo: 'card-call', call: 3, path: 'protocol-versions', reference: 'r1', body: {} });
       await settle();
-      expect(requests.map(({ url }) => url.split('/').at(-1))).toEqual(another_try ? ['protocol-versions'] : []);
+      expect(requests.map(({ url }) => url.split('/').at(-1))).toEqual(
+        reference === undefined ? [] : ['protocol-versions'],
+      );
     },
   );
+
+  it('the frame shows and takes the brands of the order, in the language of the page', async () => {
+    const element = await frame();
+    const messages = { 'brand-not-taken': 'Kein {brand}. Nur {brands}.', 'accepted-cards': 'Karten: {brands}' };
+    const style = { ...STYLE, language: 'de', brands: ['mastercard', 'visa'], messages };
+    await receive({ scudo: 'card-open', order: 'A1', style });
+    await element.updateComplete;
+    const text = (id: string) => element.shadowRoot!.querySelector(`#${id}`)!.textContent;
+    expect(text('number-accepted')).toBe('Karten: Mastercard, Visa');
+    expect(element.shadowRoot!.querySelector('[part~=accepted-cards]')!.children).toHaveLength(2);
+    await type(element, { ...CARD, number: '374101000000608', 'security-code': '7311' });
+    expect(of('card-state').at(-1)).toMatchObject({ complete: false, brand: 'American Express' });
+    expect(of('card-state').at(-1)).not.toHaveProperty('reference');
+    await receive({ scudo: 'card-check', call: 1 });
+    await element.updateComplete;
+    expect(of('card-checked')).toMatchObject([{ valid: false }]);
+    expect(text('number-error')).toBe('Kein American Express. Nur Mastercard oder Visa.');
+    await type(element, CARD);
+    expect(of('card-state').at(-1)).toMatchObject({ complete: true, reference: expect.any(String) as unknown });
+  });
 
   it('a valid check locks the fields until the page unlocks them, so that no key changes the card that is paid with', async () => {
     const element = await frame();

@@ -24,12 +24,14 @@ let submitted = 0;
 class Page extends LitElement {
   fonts: readonly CardFont[] = [];
   arrangement: Arrangement = {};
+  brands: readonly string[] | undefined;
   icons: Readonly<Record<string, object>> | undefined;
   readonly cardFrame = new CardFrame(this, {
     language: { tag: 'en', direction: 'ltr', localize: (key: string) => key, knows: () => true } as unknown as Language,
     clock: () => clock,
     fonts: () => this.fonts,
     arrangement: () => this.arrangement,
+    brands: () => this.brands,
     icons: () => this.icons,
     onNumber: (reference) => numbers.push(reference),
     onTyped: () => typed++,

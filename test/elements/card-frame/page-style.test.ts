@@ -27,7 +27,7 @@ it('the page sends every message that a card field can show', async () => {
   const shown = CARD_FIELDS.flatMap((field) => {
     const errors = WRONG[field.name]!.map((text) => {
       const texts = { [field.name]: text, number: text } as unknown as FieldTexts;
-      return field.check(texts, new Date(2026, 10, 21))?.message;
+      return field.check(texts, new Date(2026, 10, 21), ['visa'])?.message;
     });
     const hints = ['4222', '37'].map((number) => hintOf(field, { number } as FieldTexts));
     return [field.label, field.example, ...hints, ...errors];

@@ -137,6 +137,7 @@ describe('scudo-checkout', () => {
       status: 'paid',
       code: 'authorized',
       retryable: false,
+      sameCard: true,
       order: { id: 'A1', state: 'paid' },
     });
     const payments = backend.calls.filter(({ call }) => call === 'authenticate');

@@ -43,7 +43,7 @@ describe('the codec of the card frame', () => {
       { scudo: 'card-fonts', fonts: [{ family: 'Inter', data: DATA, style: 'normal', unicodeRange: 'U+0-7F' }] },
       { fonts: [{ family: 'Inter', data: DATA, style: 'normal', unicode_range: 'U+0-7F' }] },
     ],
-    [{ scudo: 'card-end', anotherTry: true }, { another_try: true }],
+    [{ scudo: 'card-end', nextTry: 'same-card' }, { next_try: 'same-card' }],
     [
       {
         scudo: 'card-call',

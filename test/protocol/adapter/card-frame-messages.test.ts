@@ -28,7 +28,7 @@ const COMMANDS: Record<string, [right: object, wrong: object]> = {
   'card-check': [{ call: 1 }, { call: 'x' }],
   'card-focus': [{ field: 'expiry' }, { field: 'phone' }],
   'card-refuse': [{ fields: ['card.number'] }, { fields: [1] }],
-  'card-end': [{ another_try: false }, { another_try: 0 }],
+  'card-end': [{ next_try: 'another-card' }, { next_try: 'any' }],
   'card-call': [
     { call: 1, path: 'authentications', reference: 'r', body: {}, idempotency_key: 'k' },
     { call: '1', path: '../elsewhere', reference: {}, body: 'text', idempotency_key: 7 },

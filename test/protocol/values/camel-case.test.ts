@@ -12,7 +12,7 @@ describe('names of the wire', () => {
 
   it.each([
     ['number', 'number'],
-    ['anotherTry', 'another_try'],
+    ['nextTry', 'next_try'],
     ['serverTransId', 'server_trans_id'],
   ])('the name %s is %s on the wire', (camel, wire) => {
     expect(wireName(camel)).toBe(wire);
