@@ -52,9 +52,10 @@ export default defineConfig({
     teardownTimeout: 60_000,
     projects: [
       {
-        // The samples of docs/ import the package by its name.
+        // The samples of docs/ and the pages of the demo import the package by its name.
         resolve: {
           alias: {
+            'scudo-checkout/payment': path('src/payment.ts'),
             'scudo-checkout/server': path('src/server.ts'),
             'scudo-checkout/store-conformance': path('src/store-conformance.ts'),
             'scudo-checkout/sandbox': path('src/sandbox.ts'),

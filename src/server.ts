@@ -7,6 +7,7 @@ export {
 } from './server/merchant-backend.js';
 export type { Orders } from './server/orders-api.js';
 export type { CardFieldsPlace, MerchantBackendOptions, OnProblem, ProblemReport } from './server/backend-options.js';
+export { exponentOf, formatAmount, type Amount } from './protocol/values/amount.js';
 export { OptionError, type OptionMistake } from './server/options/option-error.js';
 export { DEFAULT_LIMITS, type Limits } from './server/orders/limits/limits.js';
 export type { Connection } from './server/http/connection.js';

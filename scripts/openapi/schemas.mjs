@@ -19,7 +19,9 @@ const SHARED = { orderStateSchema: 'OrderState', cardInputSchema: 'Card', outcom
 
 /** Explanations of messages and fields that their names do not give. */
 const DESCRIPTIONS = {
-  'Order.amount': 'In the smallest unit of the currency: 1999 is €19.99.',
+  'Order.amount': 'In minor units: 1999 is €19.99.',
+  'Order.exponent': 'Decimals of the amount. Absent: those of ISO 4217.',
+  'Order.reference': 'The shop’s own number for the order, for the shopper. The page never shows the id.',
   'Order.purpose': '`add-card`: the card is to be confirmed, and nothing to be charged.',
   'Order.ask': 'Fields that the page asks the shopper for. `mobile_phone`: the authentication needs one phone number.',
   'Order.country': 'Two letters: the country that the fields of the shopper start with.',

@@ -15,6 +15,7 @@ Serves a payment gateway, a card directory and an issuer's ACS to test a checkou
   --auto-complete <s>|off  seconds until a challenge without input completes, default 10
   --code <digits>          the right one-time code, default 123456
   --refund-password <text> default refund
+  --exponent <code=n>      decimals of a currency on the pages, such as HUF=0; may be repeated
   --report-fields <which>  all, or document: only the documented fields of the payments report, default all
   --report-delay <s>       seconds by which the reports are behind, default 0
   --file <path>            keeps redirect payments, refunds and unsent status messages
@@ -42,6 +43,8 @@ export interface SandboxCommand {
   readonly autoComplete: number | false;
   readonly challengeCode: string;
   readonly refundPassword: string;
+  /** Decimals of amounts by currency. */
+  readonly exponents: Readonly<Record<string, number>>;
   readonly reportFields: 'document' | 'all';
   readonly reportDelay: number;
   readonly file?: string;
@@ -80,6 +83,7 @@ export function parseCommand(
     autoComplete: autoComplete(values['auto-complete']),
     challengeCode: values.code,
     refundPassword: values['refund-password'],
+    exponents: exponents(values.exponent),
     reportFields: reportFields(values['report-fields']),
     reportDelay: seconds('--report-delay', values['report-delay']),
     ...(values.file === undefined ? {} : { file: path('--file', values.file) }),
@@ -112,6 +116,7 @@ function parsed(args: readonly string[]) {
         'auto-complete': { type: 'string', default: '10' },
         code: { type: 'string', default: '123456' },
         'refund-password': { type: 'string', default: 'refund' },
+        exponent: { type: 'string', multiple: true, default: [] },
         'report-fields': { type: 'string', default: 'all' },
         'report-delay': { type: 'string', default: '0' },
         file: { type: 'string' },
@@ -143,6 +148,16 @@ function path(option: string, text: string): string {
 
 function autoComplete(text: string): number | false {
   return text === 'off' ? false : seconds('--auto-complete', text, 'a number of seconds, or off') * 1000;
+}
+
+function exponents(texts: readonly string[]): Record<string, number> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const [, code, decimals] = /^([A-Z]{3})=([0-4])$/.exec(text) ?? [];
+      if (!code) throw new UsageError('--exponent must be a currency code and 0 to 4 decimals, such as HUF=0.');
+      return [code, Number(decimals)];
+    }),
+  );
 }
 
 function reportFields(text: string): 'document' | 'all' {

@@ -1,3 +1,4 @@
+import { currencyCodeSchema, isExponent } from '../protocol/values/amount.js';
 import * as z from '../protocol/zod.js';
 import { isolationMistakes } from './backend-addresses.js';
 import type { MerchantBackendOptions } from './backend-options.js';
@@ -9,6 +10,7 @@ import {
   list,
   optional,
   optionOf,
+  optionsByKey,
   optionsObject,
   required,
   type OptionRule,
@@ -40,6 +42,15 @@ const pagesSchema = list(
 function isFilled(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0;
 }
+
+const exponentsSchema = optionsByKey(
+  {
+    expected: 'an alphabetic currency code (ISO 4217) in upper case',
+    isRight: (code) => currencyCodeSchema.safeParse(code).success,
+  },
+  { expected: 'a whole number of decimals, 0 to 4', example: '0', isRight: isExponent },
+  'exponents: { HUF: 0 }',
+);
 
 const pageFieldsSchema = list(
   {
@@ -87,6 +98,7 @@ const shape = {
   cardFields: optional(oneOf(['isolated', 'page'])),
   fieldsScript: optional(func("() => readFile('fields.js', 'utf8')")),
   methods: optionOf(methodOffersSchema, "methods: [{ code: 'card' }, { code: 'testpay', name: 'Testpay' }]"),
+  exponents: z.optional(exponentsSchema),
   returnPage: optional(pageAddress("'https://shop.example/return.html?order={order}'")),
   store: z.optional(sqliteOptionsSchema),
   merchantContactUrl: optional(pageAddress("'https://shop.example/help'")),

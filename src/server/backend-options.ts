@@ -6,6 +6,7 @@ import type { ReportCode } from './orders/backend-context.js';
 import type { OnOrderChanged } from './orders/changes/deliver-changes.js';
 import type { RandomBytes } from './orders/identifiers/gateway-order-id.js';
 import type { Limits } from './orders/limits/limits.js';
+import type { Exponents } from './orders/input/exponents.js';
 import type { MethodOffer } from './orders/input/method-offer.js';
 import type { OrderRecord } from './orders/record/order-record.js';
 import type { OrderStore } from './orders/book/order-store.js';
@@ -44,6 +45,11 @@ export interface MerchantBackendOptions {
   readonly fieldsScript?: (() => Promise<string>) | undefined;
   /** Payment methods of an order that names none. Default: card only. */
   readonly methods?: readonly MethodOffer[] | undefined;
+  /**
+   * Decimals of amounts by currency, such as `{ HUF: 0 }`, where the gateway deviates from ISO 4217. An order keeps
+   * those of its creation. Default: none, so that ISO 4217 decides.
+   */
+  readonly exponents?: Exponents | undefined;
   /**
    * The shop's page with `<scudo-return>`; `{order}` stands for the order's id. Default:
    * `return.html?order={order}` at the first of `pages`.

@@ -91,7 +91,7 @@ const MINUTE = 60_000;
  */
 export function createMerchantBackend(options: MerchantBackendOptions): MerchantHandler {
   checkWithInsecureHosts(insecureAddresses(options), () => backendMistakes(options));
-  const { onOrderChanged: listener, onProblem, methods = CARD_ONLY, now = () => new Date() } = options;
+  const { onOrderChanged: listener, onProblem, methods = CARD_ONLY, exponents, now = () => new Date() } = options;
   const { randomUuid = () => crypto.randomUUID() } = options;
   const after = options.after ?? afterTimeout;
   const limits = withDefaults(DEFAULT_LIMITS, options.limits);
@@ -145,7 +145,14 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     fieldsScript: options.fieldsScript ?? readFieldsScript,
     diagnosticsToken: options.diagnostics?.token,
   });
-  const orders = createOrders({ store, book, randomUuid, methods, ownOrderIds: options.ownOrderIds ?? false });
+  const orders = createOrders({
+    store,
+    book,
+    randomUuid,
+    methods,
+    exponents,
+    ownOrderIds: options.ownOrderIds ?? false,
+  });
   let closed: Promise<void> | undefined;
 
   async function close(ms: number): Promise<void> {

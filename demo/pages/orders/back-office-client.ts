@@ -8,6 +8,8 @@ export interface Order {
   readonly state: string;
   readonly amount: string;
   readonly currency: string;
+  /** Decimals of the amount. */
+  readonly exponent: number;
   readonly liability_shift: boolean | null;
   readonly method: string | null;
   readonly refundable: string;

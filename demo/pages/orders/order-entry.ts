@@ -1,6 +1,6 @@
+import { formatAmount } from 'scudo-checkout/payment';
 import { make } from '../shared/elements.js';
 import type { HistoryEntry, Order, Refund } from './back-office-client.js';
-import { money } from './money.js';
 import {
   decisionForm,
   lookUpButton,
@@ -28,7 +28,7 @@ const UNSETTLED_REFUND = ['sent', 'unresolved', 'pending'];
 
 /** One order with its flags, refunds, forms and history. */
 export function orderEntry(order: Order, open: boolean, act: Act): HTMLElement {
-  const { id, reference, state, amount, currency, method, flags, refunds, history } = order;
+  const { id, reference, state, method, flags, refunds, history } = order;
   const details = make('details', { 'data-order': id, 'data-state': state });
   details.open = open;
   details.append(
@@ -36,7 +36,7 @@ export function orderEntry(order: Order, open: boolean, act: Act): HTMLElement {
       'summary',
       {},
       make('strong', {}, state),
-      make('span', {}, money(amount, currency)),
+      make('span', {}, formatAmount(order, 'en')),
       make('span', {}, method ?? '—'),
       ...(reference ? [make('span', { class: 'reference' }, reference)] : []),
       make('code', {}, id),
@@ -56,7 +56,7 @@ export function orderEntry(order: Order, open: boolean, act: Act): HTMLElement {
 
 function refundItem(order: Order, refund: Refund, act: Act): HTMLElement {
   const { amount, state, message } = refund;
-  const text = `Refund of ${money(amount, order.currency)}: ${state}${message ? ` (${message})` : ''}`;
+  const text = `Refund of ${formatAmount({ ...order, amount }, 'en')}: ${state}${message ? ` (${message})` : ''}`;
   return make('li', {}, text, ...(UNSETTLED_REFUND.includes(state) ? [refundDecisionForm(order, refund, act)] : []));
 }
 

@@ -1,3 +1,4 @@
+import { formatAmount } from 'scudo-checkout/payment';
 import { make } from '../shared/elements.js';
 import {
   lookUpOrder,
@@ -8,7 +9,6 @@ import {
   type Order,
   type Refund,
 } from './back-office-client.js';
-import { money } from './money.js';
 
 /** Runs an action, shows its text or its error, and shows the order again. */
 export type Act = (order: string, action: () => Promise<string>) => void;
@@ -16,25 +16,26 @@ export type Act = (order: string, action: () => Promise<string>) => void;
 /** Kept while the page is open, so that a person enters the name once. */
 let lastPerson = '';
 
-export function refundForm({ id, refundable, currency }: Order, act: Act): HTMLElement {
+export function refundForm(order: Order, act: Act): HTMLElement {
+  const { id, refundable } = order;
   const amount = make('input', { name: 'amount', inputmode: 'numeric', value: refundable, size: '10' });
   const form = make(
     'form',
     { class: 'refund' },
     make('label', {}, 'Amount in minor units', amount),
     make('button', {}, 'Refund'),
-    `${money(refundable, currency)} left`,
+    `${formatAmount({ ...order, amount: refundable }, 'en')} left`,
   );
   // The same key is the same refund, so that a second click refunds nothing.
   const key = crypto.randomUUID();
-  onSubmit(form, () => act(id, () => refund(id, currency, { amount: amount.value.trim() }, key)));
+  onSubmit(form, () => act(id, () => refund(order, { amount: amount.value.trim() }, key)));
   return form;
 }
 
 /** The interface has refunds for redirect payments only; for a card the shop's answer says so. */
-export function secondPaymentForm({ id, currency }: Order, attempt: string, act: Act): HTMLElement {
+export function secondPaymentForm(order: Order, attempt: string, act: Act): HTMLElement {
   const form = make('form', { class: 'refund' }, make('button', {}, 'Refund the second payment'));
-  onSubmit(form, () => act(id, () => refund(id, currency, { attempt }, `second-payment-${attempt}`)));
+  onSubmit(form, () => act(order.id, () => refund(order, { attempt }, `second-payment-${attempt}`)));
   return form;
 }
 
@@ -47,10 +48,11 @@ export function lookUpButton({ id }: Order, act: Act): HTMLElement {
   return button;
 }
 
-async function refund(id: string, currency: string, input: object, key: string): Promise<string> {
-  const { state, amount, refundable: left, message } = await refundOrder(id, input, key);
+async function refund(order: Order, input: object, key: string): Promise<string> {
+  const { state, amount, refundable: left, message } = await refundOrder(order.id, input, key);
   const words = message ? ` (${message})` : '';
-  return `Refund of ${money(amount, currency)}: ${state}${words}. ${money(left, currency)} left.`;
+  const text = (minor: string) => formatAmount({ ...order, amount: minor }, 'en');
+  return `Refund of ${text(amount)}: ${state}${words}. ${text(left)} left.`;
 }
 
 /** The decision of a person about an order that the gateway cannot settle. */

@@ -126,6 +126,6 @@ export class Language implements ReactiveController {
 
   /** Formats the amount of an order in the language. */
   amountOf(order: Order | undefined): string {
-    return order ? formatAmount(order.amount, order.currency, this.tag) : '';
+    return order ? formatAmount(order, this.tag) : '';
   }
 }

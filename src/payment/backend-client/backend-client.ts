@@ -14,6 +14,10 @@ export interface Order {
   readonly amount: string;
   /** The currency as an alphabetic code (ISO 4217), such as `EUR`. */
   readonly currency: string;
+  /** Decimals of the amount. Default: those of ISO 4217. */
+  readonly exponent?: number | undefined;
+  /** The shop's own number for the order, which the shopper sees. The id of the order is a secret. */
+  readonly reference?: string | undefined;
   /** The shop's text about the order. */
   readonly description?: string | undefined;
   /** The state of the order at the backend (docs/orders.md). */

@@ -1,5 +1,5 @@
 import * as z from '../zod.js';
-import { currencyCodeSchema, minorUnitsSchema } from '../values/amount.js';
+import { currencyCodeSchema, EXPONENTS, minorUnitsSchema } from '../values/amount.js';
 import { protocolVersionSchema, transactionIdSchema } from '../values/identifiers.js';
 import { orderStateSchema, outcomeMessageSchema } from './outcome-codes.js';
 import { safeAddressSchema } from '../values/web-address.js';
@@ -35,6 +35,10 @@ export const orderViewSchema = z.object({
   id: z.string(),
   amount: minorUnitsSchema,
   currency: currencyCodeSchema,
+  /** Decimals of the amount. Default: those of ISO 4217. */
+  exponent: z.optional(z.literal(EXPONENTS)),
+  /** The shop's own number for the order, which the shopper sees. */
+  reference: z.optional(z.string()),
   description: z.optional(z.string()),
   state: orderStateSchema,
   /** The order is open or failed, and takes no payment at the moment. */

@@ -23,41 +23,74 @@ export function withoutLeadingZeros(minor: string): string {
   return minor.replace(/^0+(?=\d)/, '');
 }
 
-/** Returns the number of decimals of a currency: 2 for EUR, 0 for JPY, 3 for BHD. */
-export function minorDigits(currency: string): number {
-  return currencyFormat(currency, 'en').digits;
+/** An amount as messages have it. `Order` of the page, `OrderRecord` and `ShopView` are amounts, too. */
+export interface Amount {
+  /** Minor units, digits only. */
+  readonly amount: string;
+  /** Alphabetic code (ISO 4217). */
+  readonly currency: string;
+  /** Decimals of the amount. Default: those of ISO 4217. */
+  readonly exponent?: number | undefined;
 }
 
-/** `1999` EUR is `19.99`, `1999` JPY is `1999`; exact for every length. */
-export function decimalAmount(minor: string, currency: string): `${number}` {
-  return withDecimals(minor, minorDigits(currency));
+/** The numbers of decimals that an amount can have. */
+export const EXPONENTS: readonly number[] = [0, 1, 2, 3, 4];
+
+export function isExponent(value: unknown): value is number {
+  return EXPONENTS.includes(value as number);
 }
 
-/** Formats an amount for a language: `€19.99`, `19,99 €`. */
-export function formatAmount(minor: string, currency: string, language?: string): string {
-  const { format, digits } = currencyFormat(currency, language);
-  return format.format(withDecimals(minor, digits));
+/**
+ * The currencies of ISO 4217 (list one) whose exponent is not 2, by their exponent. The locale data of browsers have
+ * other decimals for some currencies, such as HUF (https://github.com/unicode-org/cldr/pull/4112).
+ */
+const CURRENCIES: readonly (readonly [exponent: number, currencies: string])[] = [
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+  [4, 'CLF UYW'],
+];
+
+/**
+ * Returns the number of decimals of amounts in a currency by ISO 4217; 2 for a code that it does not list.
+ * @example
+ * exponentOf('EUR'); // 2
+ * exponentOf('JPY'); // 0
+ */
+export function exponentOf(currency: string): number {
+  return CURRENCIES.find(([, currencies]) => currencies.split(' ').includes(currency))?.[0] ?? 2;
 }
 
-function withDecimals(minor: string, digits: number): `${number}` {
-  const padded = minor.padStart(digits + 1, '0');
-  const whole = padded.slice(0, padded.length - digits);
-  return (digits ? `${whole}.${padded.slice(-digits)}` : whole) as `${number}`;
+/**
+ * Formats an amount for a language, with the decimals of its exponent.
+ * @param language BCP 47 tag. Default: the language of the platform.
+ * @throws {RangeError} for a currency that is not three letters, or a language that is not a tag
+ * @example
+ * formatAmount({ amount: '1999', currency: 'EUR' }, 'de'); // 19,99 €
+ */
+export function formatAmount({ amount, currency, exponent = exponentOf(currency) }: Amount, language?: string): string {
+  return currencyFormat(currency, exponent, language).format(decimalAmount(amount, exponent));
+}
+
+/** `1999` with two decimals is `19.99`; exact for every length. */
+export function decimalAmount(minor: string, exponent: number): `${number}` {
+  const padded = minor.padStart(exponent + 1, '0');
+  const whole = padded.slice(0, padded.length - exponent);
+  return (exponent ? `${whole}.${padded.slice(-exponent)}` : whole) as `${number}`;
 }
 
 interface CurrencyFormat {
-  readonly currency: string;
-  readonly language: string | undefined;
+  readonly key: string;
   readonly format: Intl.NumberFormat;
-  /** The decimals of the currency, which are the same in every language. */
-  readonly digits: number;
 }
 
 let last: CurrencyFormat | undefined;
 
 /** A page formats the same currency at each rendering, and a new formatter takes a fifth of its start. */
-function currencyFormat(currency: string, language: string | undefined): CurrencyFormat {
-  if (last?.currency === currency && last.language === language) return last;
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
-  return (last = { currency, language, format, digits: format.resolvedOptions().maximumFractionDigits ?? 2 });
+function currencyFormat(currency: string, digits: number, language: string | undefined): Intl.NumberFormat {
+  const key = [currency, digits, language].join();
+  if (last?.key !== key) {
+    const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    last = { key, format: new Intl.NumberFormat(language, { style: 'currency', currency, ...decimals }) };
+  }
+  return last.format;
 }

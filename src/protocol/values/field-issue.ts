@@ -73,8 +73,11 @@ function fieldIssue({ code, path, message, input }: Issue): FieldIssue {
   return { field: path.map(String).join('.'), message: missing ? 'is missing' : wordsOf(code, message), missing };
 }
 
+/** The message of a field whose value has another type. */
+export const WRONG_TYPE = 'has the wrong type';
+
 /** An issue without a message of ours is a wrong type or value. */
 function wordsOf(code: string | undefined, message: string): string {
   if (message !== NO_MESSAGE) return `must be ${message}`;
-  return code === 'invalid_type' ? 'has the wrong type' : 'is not one of the known values';
+  return code === 'invalid_type' ? WRONG_TYPE : 'is not one of the known values';
 }

@@ -17,9 +17,11 @@ export function challengePage(
   const wrong = challenge.attemptsLeft < ATTEMPTS;
   // Without input the page completes by itself. A cardholder who has sent a wrong code has started typing.
   const auto = settings.autoComplete !== false && !wrong ? settings.autoComplete : undefined;
+  const { amount: minor, currency } = order;
+  const exponent = settings.exponents[currency];
   const amount =
     message_category === 'PAYMENT_AUTHENTICATION'
-      ? html`<div><dt>Amount</dt><dd>${formatAmount(order.amount, order.currency, 'en')}</dd></div>`
+      ? html`<div><dt>Amount</dt><dd>${formatAmount({ amount: minor, currency, exponent }, 'en')}</dd></div>`
       : '';
   return pageResponse(
     {

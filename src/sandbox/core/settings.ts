@@ -5,6 +5,7 @@ import type { OverrideReport } from './report-override.js';
 import { FaultError } from './fault-check.js';
 import type { ChooseFault } from './faults.js';
 import type { CardRange } from '../directory/card-directory.js';
+import { isExponent } from '../../protocol/values/amount.js';
 import { webDigest, type Digest } from '../../protocol/values/securehash.js';
 import type { ExemptStatus } from '../../protocol/three-d-secure/three-d-secure-values.js';
 import type { SandboxSnapshot } from './sandbox-snapshot.js';
@@ -41,6 +42,11 @@ export interface SandboxOptions {
   readonly methodDelay?: number;
   /** Name of the shop on the ACS page. The interface has no field for it. Default `Demo Shop`. */
   readonly merchantName?: string;
+  /**
+   * Decimals of amounts by currency, such as `{ HUF: 0 }`, for the pages of ACS and testpay. No message has them, so
+   * give the sandbox the option `exponents` of the backend. Default: none, so that ISO 4217 decides.
+   */
+  readonly exponents?: Readonly<Partial<Record<string, number>>>;
   /**
    * Milliseconds by which a request's timestamp may differ from the sandbox's time. Default one day, because some
    * clients are 12 hours off (docs/reference/gateway.md#timestamps).
@@ -156,7 +162,7 @@ export interface Settings extends Required<Omit<SandboxOptions, Given>> {
 
 /**
  * Returns the options with their defaults.
- * @throws {TypeError} for a base URL that is not an absolute http address.
+ * @throws {TypeError} for a base URL that is not an absolute http address, or wrong exponents.
  */
 export function settingsOf(options: SandboxOptions, now: () => Date): Settings {
   const baseUrl = (options.baseUrl ?? 'http://127.0.0.1:4174').replace(/(?<!\/)\/+$/, '');
@@ -178,6 +184,7 @@ export function settingsOf(options: SandboxOptions, now: () => Date): Settings {
     directoryVersion: options.directoryVersion,
     exemptions: options.exemptions ?? 'all',
     merchantName: options.merchantName ?? 'Demo Shop',
+    exponents: checkedExponents(options.exponents ?? {}),
     timestampTolerance: options.timestampTolerance ?? 86_400_000,
     versionHeader: options.versionHeader ?? 'X-GP-VERSION',
     refundPassword: options.refundPassword ?? 'refund',
@@ -203,6 +210,12 @@ export function settingsOf(options: SandboxOptions, now: () => Date): Settings {
     address: (path) => `${baseUrl}${path}`,
     local: (path) => `${pathname === '/' ? '' : pathname}${path}`,
   };
+}
+
+function checkedExponents(exponents: Settings['exponents']): Settings['exponents'] {
+  const wrong = Object.keys(exponents).find((code) => !/^[A-Z]{3}$/.test(code) || !isExponent(exponents[code]));
+  if (wrong === undefined) return exponents;
+  throw new TypeError(`exponents.${wrong} must be a currency code such as HUF with 0 to 4 decimals.`);
 }
 
 export function reportToStderr(error: unknown): void {

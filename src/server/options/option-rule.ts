@@ -67,10 +67,35 @@ export function optionsObject(shape: Readonly<Record<string, z.ZodMiniType>>, ex
   const unknownSchema = z.custom((value) => value === undefined, {
     error: ({ path }) => wordsOfUnknown(path, names),
   });
-  const objectSchema = z.custom(isPlainObject, {
+  return z.pipe(plainObject(example), z.catchall(z.object(shape), unknownSchema));
+}
+
+/**
+ * An object whose keys the merchant chooses. A message names the key.
+ * @param example the option with a right value
+ */
+export function optionsByKey(
+  key: Pick<OptionRule, 'expected' | 'isRight'>,
+  rule: OptionRule,
+  example: string,
+): z.ZodMiniType {
+  const entriesSchema = z.unknown().check(({ value, issues }) => {
+    for (const [name, input] of Object.entries(value as object)) {
+      if (!key.isRight(name)) {
+        const message = `is not ${key.expected}. Example: ${example}`;
+        issues.push({ code: 'custom', input, path: [name], message });
+      } else if (input !== undefined && !rule.isRight(input)) {
+        issues.push({ code: 'custom', input, path: [name], message: wordsOf(rule, [name], input) });
+      }
+    }
+  });
+  return z.pipe(plainObject(example), entriesSchema);
+}
+
+function plainObject(example: string | undefined): z.ZodMiniType {
+  return z.custom(isPlainObject, {
     error: ({ input }) => `must be an object; got ${kindOf(input)}.${example ? ` Example: ${example}` : ''}`,
   });
-  return z.pipe(objectSchema, z.catchall(z.object(shape), unknownSchema));
 }
 
 /** The name of an option in messages, such as `methods[2].code`; that of the object itself is `options`. */

@@ -4,6 +4,7 @@ import { cardBrand } from '../../../src/protocol/values/card-scheme.js';
 import { camelName, wireName } from '../../../src/protocol/values/camel-case.js';
 import {
   decimalAmount,
+  exponentOf,
   formatAmount,
   minorUnitsSchema,
   withoutLeadingZeros,
@@ -138,12 +139,9 @@ export const VALUE_TARGETS: readonly Target[] = [
     (value) => {
       if (!minorUnitsSchema.safeParse(value).success) return;
       for (const currency of ['EUR', 'JPY', 'BHD']) {
-        expectEqual(
-          withoutLeadingZeros(decimalAmount(value, currency).replace('.', '')),
-          withoutLeadingZeros(value),
-          currency,
-        );
-        formatAmount(value, currency, 'de');
+        const decimal = decimalAmount(value, exponentOf(currency));
+        expectEqual(withoutLeadingZeros(decimal.replace('.', '')), withoutLeadingZeros(value), currency);
+        formatAmount({ amount: value, currency }, 'de');
       }
     },
   ),

@@ -4,48 +4,89 @@ import {
   currencyCodeSchema,
   decimalAmount,
   formatAmount,
-  minorDigits,
+  exponentOf,
+  isExponent,
   minorUnitsSchema,
   withoutLeadingZeros,
 } from '../../../src/protocol/values/amount.js';
+import { LANGUAGES } from '../../../src/elements/i18n/languages.js';
+import { digitsOf, ISO_4217 } from './iso-4217.js';
 
 const passes = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).success;
 
 describe('amounts', () => {
-  it.each([
-    ['EUR', 2],
-    ['JPY', 0],
-    ['BHD', 3],
-  ])('an amount in %s has %i decimal digits', (currency, digits) => {
-    expect(minorDigits(currency)).toBe(digits);
+  it('every code of ISO 4217 has its exponent, and an unknown code has 2', () => {
+    for (const [code, exponent] of ISO_4217) expect([code, exponentOf(code)]).toEqual([code, exponent]);
+    for (const odd of ['', 'F', ' ', 'BIF CLP', 'toString']) expect(exponentOf(odd)).toBe(2);
+  });
+
+  it('every code of ISO 4217 is formatted with its decimals in every language of the elements', () => {
+    for (const language of ['en', ...Object.keys(LANGUAGES)]) {
+      for (const [currency, exponent] of ISO_4217) {
+        const shown = digitsOf(formatAmount({ amount: '7', currency }, language));
+        expect([language, currency, shown]).toEqual([language, currency, '7'.padStart(exponent + 1, '0')]);
+      }
+    }
   });
 
   it.each([
-    ['1999', 'EUR', '19.99'],
-    ['5', 'EUR', '0.05'],
-    ['1999', 'JPY', '1999'],
-    ['0', 'JPY', '0'],
-    ['12', 'EUR', '0.12'],
-    ['123', 'EUR', '1.23'],
-    ['1', 'BHD', '0.001'],
-    ['999999999999', 'EUR', '9999999999.99'],
-  ])('%s minor units of %s are %s', (minor, currency, decimal) => {
-    expect(decimalAmount(minor, currency)).toBe(decimal);
+    ['HUF', 'hu', '199900', '1999,00 Ft'],
+    ['RSD', 'sr-Latn', '199900', '1.999,00 RSD'],
+    ['COP', 'es-CO', '1999900', '$ 19.999,00'],
+    ['IDR', 'id', '1999900', 'Rp 19.999,00'],
+    ['PKR', 'en', '199900', 'PKR 1,999.00'],
+    ['MGA', 'en', '199900', 'MGA 1,999.00'],
+    ['IQD', 'en', '1999', 'IQD 1.999'],
+    ['CLF', 'en', '19990', 'CLF 1.9990'],
+    ['UYW', 'en', '19990', 'UYW 1.9990'],
+  ])('an amount in %s is written in %s with the decimals of ISO 4217', (currency, language, amount, text) => {
+    expect(formatAmount({ amount, currency }, language).replace(/\s/gu, ' ')).toBe(text);
+  });
+
+  it.each([
+    ['HUF', 0, '199900', 'HUF 199,900'],
+    ['EUR', 3, '1999', '€1.999'],
+    ['JPY', 2, '199900', '¥1,999.00'],
+    ['KWD', 4, '5', 'KWD 0.0005'],
+    ['EUR', undefined, '1999', '€19.99'],
+  ])('an amount in %s with the exponent %s of its order has those decimals', (currency, exponent, amount, text) => {
+    expect(formatAmount({ amount, currency, exponent }, 'en').replace(/\s/gu, ' ')).toBe(text);
+  });
+
+  it.each([
+    ['1999', 2, '19.99'],
+    ['5', 2, '0.05'],
+    ['1999', 0, '1999'],
+    ['0', 0, '0'],
+    ['12', 2, '0.12'],
+    ['1', 3, '0.001'],
+    ['1', 4, '0.0001'],
+    ['999999999999', 2, '9999999999.99'],
+  ])('%s minor units with %s decimals are %s', (minor, exponent, decimal) => {
+    expect(decimalAmount(minor, exponent)).toBe(decimal);
+  });
+
+  it('an exponent is a whole number from 0 to 4', () => {
+    for (const right of [0, 2, 4]) expect(isExponent(right)).toBe(true);
+    for (const wrong of [-1, 5, 1.5, NaN, '2', null, undefined]) expect(isExponent(wrong)).toBe(false);
   });
 
   it('formatAmount is exact to the last digit and follows the language', () => {
-    expect(formatAmount('999999999999', 'EUR', 'en')).toBe('€9,999,999,999.99');
-    expect(formatAmount('1999', 'EUR', 'de').replace(/\s/u, ' ')).toBe('19,99 €');
+    expect(formatAmount({ amount: '999999999999', currency: 'EUR' }, 'en')).toBe('€9,999,999,999.99');
+    expect(formatAmount({ amount: '1999', currency: 'EUR' }, 'de').replace(/\s/u, ' ')).toBe('19,99 €');
   });
 
-  it('formatAmount makes no formatter for the currency and language of the amount before', () => {
-    formatAmount('1999', 'EUR', 'nl');
+  it('formatAmount makes no formatter for the currency, exponent and language of the amount before', () => {
+    const order = { amount: '2050', currency: 'EUR' };
+    formatAmount({ ...order, amount: '1999' }, 'nl');
     const made = vi.spyOn(Intl, 'NumberFormat');
-    expect(formatAmount('2050', 'EUR', 'nl').replace(/\s/u, ' ')).toBe('€ 20,50');
+    expect(formatAmount(order, 'nl').replace(/\s/u, ' ')).toBe('€ 20,50');
+    expect(formatAmount({ ...order, exponent: 2 }, 'nl').replace(/\s/u, ' ')).toBe('€ 20,50');
     expect(made).not.toHaveBeenCalled();
     made.mockRestore();
-    expect(formatAmount('2050', 'EUR', 'en')).toBe('€20.50');
-    expect(formatAmount('2050', 'JPY', 'nl').replace(/\s/u, ' ')).toBe('JP¥ 2.050');
+    expect(formatAmount(order, 'en')).toBe('€20.50');
+    expect(formatAmount({ ...order, exponent: 0 }, 'en')).toBe('€2,050');
+    expect(formatAmount({ ...order, currency: 'JPY' }, 'nl').replace(/\s/u, ' ')).toBe('JP¥ 2.050');
   });
 });
 

@@ -1,8 +1,14 @@
 import * as z from '../../../protocol/zod.js';
-import { currencyCodeSchema, minorUnitsSchema, withoutLeadingZeros } from '../../../protocol/values/amount.js';
+import {
+  currencyCodeSchema,
+  exponentOf,
+  minorUnitsSchema,
+  withoutLeadingZeros,
+} from '../../../protocol/values/amount.js';
+import type { Exponents } from '../input/exponents.js';
 import { authenticationExtrasSchema } from '../../../protocol/three-d-secure/authentication-extras.js';
 import { addressSchema, payerDetailSchema } from '../../../protocol/three-d-secure/authentication-request.js';
-import { MessageError } from '../../../protocol/values/field-issue.js';
+import { MessageError, WRONG_TYPE } from '../../../protocol/values/field-issue.js';
 import { accountHolderNameSchema, countryLettersSchema } from '../../../protocol/redirect/payment-method.js';
 import {
   challengeRequestIndicatorSchema,
@@ -34,11 +40,14 @@ export interface NewOrder {
    */
   readonly id?: string | undefined;
   /**
-   * The shop's own number for the order, at most 100 characters. Shown in `orders.list` and `orders.shopView`, and not
-   * sent to the page or the gateway. It need not be unique.
+   * The shop's own number for the order, at most 100 characters. The page shows it to the shopper, who never sees the
+   * id. Not sent to the gateway. It need not be unique.
    */
   readonly reference?: string | undefined;
-  /** Minor units, as a string of digits. Optional for an add-card order. */
+  /**
+   * Minor units, as a string of digits: `1999` is 19.99 EUR, and 1999 JPY. Decimals are those of ISO 4217 or of the
+   * option `exponents`. Optional for an add-card order.
+   */
   readonly amount?: string | undefined;
   /** Alphabetic code (ISO 4217). */
   readonly currency: string;
@@ -96,6 +105,8 @@ const newOrderSchema = inputObject({
 
 interface NewOrderDefaults {
   readonly methods: readonly MethodOffer[];
+  /** Default: none. */
+  readonly exponents?: Exponents | undefined;
   readonly randomUuid: () => string;
   /** True when an order may have an id of the shop. */
   readonly ownOrderIds: boolean;
@@ -107,7 +118,7 @@ interface NewOrderDefaults {
  */
 export function newOrder(
   order: NewOrder,
-  { methods, randomUuid, ownOrderIds }: NewOrderDefaults,
+  { methods, exponents = {}, randomUuid, ownOrderIds }: NewOrderDefaults,
   at: Date,
 ): OrderRecord {
   if (!isPlainObject(order)) throw orderFieldError('', 'must be an object');
@@ -118,14 +129,17 @@ export function newOrder(
       'needs the option ownOrderIds: true; the shop’s own number of an order goes into reference',
     );
   }
-  if (isWrongAmount(order.amount)) throw orderFieldError('amount', amountMessage(order.amount));
+  if (isWrong(minorUnitsSchema, order.amount)) throw orderFieldError('amount', `${AMOUNT}; got ${came(order.amount)}`);
+  if (isWrong(currencyCodeSchema, order.currency)) {
+    throw orderFieldError('currency', `${CURRENCY}; got ${came(order.currency)}`);
+  }
   const { payer = {}, shippingAddress, authentication, purpose = 'pay' } = order;
   const {
     payer: wirePayer,
     shippingAddress: wireAddress,
     authentication: wireExtras,
     ...checked
-  } = parseInput('order', newOrderSchema, {
+  } = parsed({
     methods,
     challengeRequestIndicator: 'NO_PREFERENCE',
     ...withoutUndefined(order),
@@ -145,6 +159,7 @@ export function newOrder(
     > &
       Pick<OrderRecord, 'challengeRequestIndicator'>),
     amount: withoutLeadingZeros(checked.amount),
+    exponent: exponents[checked.currency] ?? exponentOf(checked.currency),
     methods: withDefaultBrands(checked.methods as readonly MethodOffer[], methods),
     payer: fromWire(payerDetailSchema, wirePayer),
     ...(wireAddress ? { shippingAddress: fromWire(addressSchema, wireAddress) } : {}),
@@ -166,19 +181,48 @@ export function newOrder(
   return withEntry(record, at, 'created', undefined);
 }
 
-/** True for an amount that is present and not in minor units, such as a number or `19.99`. */
-function isWrongAmount(amount: unknown): boolean {
-  return amount !== undefined && !minorUnitsSchema.safeParse(amount).success;
+const AMOUNT = "must be an amount in minor units as a text, such as '1999' for €19.99";
+const CURRENCY = "must be an alphabetic currency code (ISO 4217) in upper case, such as 'EUR'";
+const PHONE = "must be an object such as { countryCode: '44', subscriberNumber: '2079460000' }, digits only";
+const ADDRESS = "must be an object such as { line1: 'Damrak 1', city: 'Amsterdam', country: '528' }";
+
+/** The right shapes of fields that are often given as a text. */
+const SHAPES: Readonly<Record<string, string>> = {
+  payer: "must be an object such as { email: 'ada@example.com' }",
+  mobilePhone: PHONE,
+  homePhone: PHONE,
+  workPhone: PHONE,
+  billingAddress: ADDRESS,
+  shippingAddress: ADDRESS,
+  comments: "must be a list of texts, such as ['For Ada']",
+};
+
+/** @throws {MessageError} naming each wrong field, with its right shape */
+function parsed(input: object): z.output<typeof newOrderSchema> {
+  try {
+    return parseInput('order', newOrderSchema, input);
+  } catch (error) {
+    if (!(error instanceof MessageError)) throw error;
+    const issues = error.issues.map((issue) => {
+      const shape = issue.message === WRONG_TYPE ? SHAPES[issue.field.split('.').at(-1) ?? ''] : undefined;
+      return shape ? { ...issue, message: shape } : issue;
+    });
+    throw new MessageError('order', issues);
+  }
+}
+
+/** True for a value that is present and does not fit. */
+function isWrong(schema: z.ZodMiniType, value: unknown): boolean {
+  return value !== undefined && !schema.safeParse(value).success;
 }
 
 /** A value is shown up to this length, so that no card number is. */
 const LONGEST_SHOWN = 11;
 
-function amountMessage(amount: unknown): string {
-  const shown = typeof amount === 'string' ? `"${amount}"` : String(amount);
-  const isShown = ['string', 'number'].includes(typeof amount) && shown.length <= LONGEST_SHOWN;
-  const came = isShown ? shown : `a value of the type ${typeof amount}`;
-  return `must be an amount in minor units as a text, such as '1999' for €19.99; got ${came}`;
+function came(value: unknown): string {
+  const shown = typeof value === 'string' ? `"${value}"` : String(value);
+  const isShown = ['string', 'number'].includes(typeof value) && shown.length <= LONGEST_SHOWN;
+  return isShown ? shown : `a value of the type ${typeof value}`;
 }
 
 /** An error that names one field of an order. */

@@ -4,6 +4,7 @@ import type { OrderStore } from '../book/order-store.js';
 import { readableRecord } from '../book/record-version.js';
 import { newOrder, orderFieldError, type NewOrder } from './new-order.js';
 import type { OrderRecord } from '../record/order-record.js';
+import type { Exponents } from '../input/exponents.js';
 import type { MethodOffer } from '../input/method-offer.js';
 import type { OrderBook } from '../book/order-book.js';
 import { withPaymentSettled, withReopened, type ReopenInput, type SettleInput } from './settle-by-person.js';
@@ -42,15 +43,16 @@ interface OrdersOptions {
   readonly book: OrderBook;
   readonly randomUuid: () => string;
   readonly methods: readonly MethodOffer[];
+  readonly exponents?: Exponents | undefined;
   readonly ownOrderIds: boolean;
 }
 
 const DEFAULT_LIMIT = 50;
 
-export function createOrders({ store, book, randomUuid, methods, ownOrderIds }: OrdersOptions): StoredOrders {
+export function createOrders({ store, book, ...defaults }: OrdersOptions): StoredOrders {
   return {
     async create(order) {
-      const record = newOrder(order, { methods, randomUuid, ownOrderIds }, await store.now());
+      const record = newOrder(order, defaults, await store.now());
       if (!(await store.insert(record))) throw orderFieldError('id', 'is the id of another order');
       return record;
     },

@@ -43,9 +43,11 @@ export interface OrderRecord {
   readonly amount: string;
   /** Alphabetic code (ISO 4217). */
   readonly currency: string;
+  /** Decimals of the amount, by the option `exponents` when the order was created, or by ISO 4217. */
+  readonly exponent: number;
   /** The shop's text about the order, which the page shows. */
   readonly description?: string;
-  /** The shop's own number for the order. */
+  /** The shop's own number for the order, which the page shows. */
   readonly reference?: string;
   /** Text on the shopper's proof of payment. Default: the description. */
   readonly descriptor?: string;

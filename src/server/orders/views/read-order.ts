@@ -77,7 +77,7 @@ function knownState(text: string | undefined): OrderState | undefined {
 
 /** @param found the order at the time of the page’s call: a look-up that had begun by then proves nothing */
 function view({ ask, cardFields, publicUrl }: BackendContext, record: OrderRecord, found: OrderRecord): OrderView {
-  const { id, amount, currency, description, state, suspended, purpose, payment } = record;
+  const { id, amount, currency, exponent, reference, description, state, suspended, purpose, payment } = record;
   const country = countryOf(record);
   const redirect =
     pendingRedirect(record) ??
@@ -89,6 +89,8 @@ function view({ ask, cardFields, publicUrl }: BackendContext, record: OrderRecor
     id,
     amount,
     currency,
+    exponent,
+    ...(reference === undefined ? {} : { reference }),
     ...(description === undefined ? {} : { description }),
     state,
     ...(suspended && isUnpaid(record) ? { suspended } : {}),

@@ -15,6 +15,8 @@ export interface ShopView {
   readonly amount: string;
   /** Alphabetic code (ISO 4217). */
   readonly currency: string;
+  /** Decimals of the amount. */
+  readonly exponent: number;
   /** True when the issuer is liable for fraud; null before an authentication has ended. */
   readonly liabilityShift: boolean | null;
   /** The authentication of the last authorization; before any, the latest one. */
@@ -62,7 +64,7 @@ export interface RefundView {
 }
 
 export function shopView(record: OrderRecord, refundable: bigint): ShopView {
-  const { id, reference, state, amount, currency, liabilityShift, flags, history } = record;
+  const { id, reference, state, amount, currency, exponent, liabilityShift, flags, history } = record;
   const authentication = relevantAuthentication(record);
   return {
     id,
@@ -70,6 +72,7 @@ export function shopView(record: OrderRecord, refundable: bigint): ShopView {
     state,
     amount,
     currency,
+    exponent,
     liabilityShift,
     authentication: authentication ? authenticationView(authentication) : null,
     method: methodOf(record),

@@ -15,6 +15,7 @@ export function sampleRecord(id: string, change: Partial<OrderRecord> = {}): Ord
     updatedAt: createdAt,
     amount: '1999',
     currency: 'EUR',
+    exponent: 2,
     purpose: 'pay',
     state: 'open',
     payer: {},

@@ -31,6 +31,7 @@ describe('a new order', () => {
       updatedAt: NOON,
       amount: '1999',
       currency: 'EUR',
+      exponent: 2,
       purpose: 'pay',
       state: 'open',
       methods: METHODS,
@@ -150,6 +151,40 @@ describe('the field of a new order', () => {
       expect(issuesOf(order)).toEqual([{ field: '', message: 'must be an object', missing: false }]);
     },
   );
+});
+
+describe('the message of a wrong field of a new order', () => {
+  it.each([
+    [{ currency: 'eur' }, 'currency', 'in upper case, such as \'EUR\'; got "eur"'],
+    [{ currency: 'Euro' }, 'currency', 'got "Euro"'],
+    [{ currency: 978 }, 'currency', 'got 978'],
+    [{ currency: '4222000006285344' }, 'currency', 'got a value of the type string'],
+    [{ payer: { mobilePhone: '+442079460000' } }, 'payer.mobilePhone', "{ countryCode: '44', subscriberNumber: '2079"],
+    [{ payer: { workPhone: 442079460000 } }, 'payer.workPhone', "{ countryCode: '44', subscriberNumber: '2079"],
+    [{ payer: { billingAddress: 'Damrak 1' } }, 'payer.billingAddress', "{ line1: 'Damrak 1', city: 'Amsterdam'"],
+    [{ shippingAddress: 'Damrak 1' }, 'shippingAddress', "{ line1: 'Damrak 1', city: 'Amsterdam', country: '528' }"],
+    [{ payer: 'ada@example.com' }, 'payer', "{ email: 'ada@example.com' }"],
+    [{ comments: 'For Ada' }, 'comments', "such as ['For Ada']"],
+  ])('the message of a wrong field of a new order shows the right form: %j', (wrong, field, words) => {
+    const [issue, ...others] = issuesOf({ ...ORDER, ...wrong });
+    expect([issue?.field, others]).toEqual([field, []]);
+    expect(issue?.message).toContain(words);
+    expect(issue?.message).not.toContain('4222000006285344');
+  });
+});
+
+describe('the exponent of a new order', () => {
+  it.each([
+    ['EUR', undefined, 2],
+    ['HUF', {}, 2],
+    ['HUF', { HUF: 0 }, 0],
+    ['JPY', { HUF: 0 }, 0],
+    ['JPY', { JPY: 2, HUF: undefined }, 2],
+    ['UYW', { CLF: 0 }, 4],
+  ])('the exponent of a new order in %s with the option %j is %i', (currency, exponents, exponent) => {
+    const options = { methods: METHODS, exponents, randomUuid: () => UUID, ownOrderIds: false };
+    expect(newOrder({ amount: '1999', currency }, options, new Date(NOON))).toMatchObject({ amount: '1999', exponent });
+  });
 });
 
 describe('the amount of a new order', () => {

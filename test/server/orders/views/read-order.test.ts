@@ -14,6 +14,7 @@ describe('GET orders/{id}', () => {
       id,
       amount: '1999',
       currency: 'EUR',
+      exponent: 2,
       description: 'One fine coin',
       state: 'open',
       purpose: 'pay',

@@ -31,6 +31,7 @@ describe('the view of an order', () => {
       state: 'open',
       amount: '1999',
       currency: 'EUR',
+      exponent: 2,
       liabilityShift: null,
       authentication: null,
       method: null,

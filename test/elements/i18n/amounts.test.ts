@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../../../src/index.js';
+import { formatAmount } from '../../../src/protocol/values/amount.js';
+import { OPEN_ORDER } from '../../browser/scripted-backend.js';
+import { digitsOf, ISO_4217 } from '../../protocol/values/iso-4217.js';
+import { checkout, pass, payButton, typeCard } from '../checkout/scripted-checkout.js';
+
+describe('amounts in the browser', () => {
+  it('every code of ISO 4217 is formatted with its decimals in every language of the elements', () => {
+    for (const language of ['en', ...Object.keys(LANGUAGES)]) {
+      for (const [currency, exponent] of ISO_4217) {
+        const shown = digitsOf(formatAmount({ amount: '7', currency }, language));
+        expect([language, currency, shown]).toEqual([language, currency, '7'.padStart(exponent + 1, '0')]);
+      }
+    }
+  });
+
+  it.each([
+    ['HUF', undefined, '199900', 'HUF 1,999.00'],
+    ['RSD', undefined, '199900', 'RSD 1,999.00'],
+    ['LBP', undefined, '5', 'LBP 0.05'],
+    ['IQD', undefined, '1999', 'IQD 1.999'],
+    ['HUF', 0, '199900', 'HUF 199,900'],
+    ['JPY', 2, '199900', '¥1,999.00'],
+  ])('button and outcome show an order in %s with the exponent %s alike', async (currency, exponent, amount, text) => {
+    const order = { ...OPEN_ORDER, currency, amount, ...(exponent === undefined ? {} : { exponent }) };
+    const shop = await checkout({ order: () => order });
+    const plain = (element: Element | null) => element?.textContent?.replace(/\s/gu, ' ');
+    expect(plain(payButton(shop))).toBe(`Pay ${text}`);
+    typeCard(shop);
+    payButton(shop).click();
+    await pass(shop, 0);
+    expect(plain(shop.element.shadowRoot!.querySelector('[part~=outcome-amount]'))).toBe(text);
+  });
+});
