@@ -11,6 +11,8 @@ export interface OutcomePanelOptions {
   readonly outcome: Outcome;
   /** Formatted, with its currency. */
   readonly amount: string;
+  /** The shop's own number for the order. The id of the order is a secret. */
+  readonly reference?: string | undefined;
   /** The name of the redirect payment method. */
   readonly method?: string;
   /** The card or payment method that was used, as the shopper knows it, such as `Visa •••• 5344`. */
@@ -84,9 +86,15 @@ function outcomeText({ localize, outcome: { code }, amount, paidWith }: OutcomeP
     : localize(code, { amount });
 }
 
-/** Renders the facts of a payment that has ended or is under way: amount, card or method, and order. */
-function outcomeDetails({ localize, outcome, amount, paidWith, paidWithMark }: OutcomePanelOptions): TemplateResult {
-  const { status, order } = outcome;
+/** Renders the facts of a payment that has ended or is under way: amount, card or method, and the shop's number. */
+function outcomeDetails({
+  localize,
+  outcome: { status },
+  amount,
+  reference,
+  paidWith,
+  paidWithMark,
+}: OutcomePanelOptions): TemplateResult | typeof nothing {
   const facts: readonly (readonly [label: MessageKey, value: string | undefined, mark?: unknown])[] = [
     ['detail-amount', status === 'paid' || status === 'authenticated' ? undefined : amount],
     [
@@ -94,10 +102,12 @@ function outcomeDetails({ localize, outcome, amount, paidWith, paidWithMark }: O
       status === 'failed' ? undefined : paidWith,
       paidWithMark,
     ],
-    ['detail-order', order.id],
+    ['detail-order', reference],
   ];
+  const known = facts.filter(([, value]) => value);
+  if (known.length === 0) return nothing;
   return html`<dl class="details" part="outcome-details">
-    ${facts.map(([label, value, mark]) => (value ? html`<div><dt part="outcome-label">${localize(label)}</dt><dd part="outcome-value">${mark ?? nothing}<bdi>${value}</bdi></dd></div>` : nothing))}
+    ${known.map(([label, value, mark]) => html`<div><dt part="outcome-label">${localize(label)}</dt><dd part="outcome-value">${mark ?? nothing}<bdi>${value}</bdi></dd></div>`)}
   </dl>`;
 }
 

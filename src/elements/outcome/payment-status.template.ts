@@ -58,6 +58,7 @@ export function paymentStatus({
         method,
         // Nothing is charged to add a card.
         amount: snapshot.order?.purpose === 'add-card' ? '' : amount,
+        reference: snapshot.order?.reference,
         onCheck,
         unfinished,
       });

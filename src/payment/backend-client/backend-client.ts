@@ -54,8 +54,8 @@ export interface OrderMethod {
   /** Fields that the method needs and the order does not have. */
   readonly ask?: readonly MethodField[] | undefined;
   /**
-   * The brands of cards that the shop takes, for `card` only: `visa`, `mastercard`, `amex`, `diners`, `discover`, `jcb`.
-   * Absent: all six. A number of another brand is not sent: its payment ends as `card-not-supported`.
+   * The brands of cards that the shop takes, for `card` only: `visa`, `mastercard`, `amex`, `diners`, `discover` and
+   * `jcb`. Absent: all six. A number of another brand is not sent: its payment ends as `card-not-supported`.
    */
   readonly brands?: readonly string[] | undefined;
 }

@@ -99,12 +99,12 @@ export function testpayRefusal(status: 400 | 404, reason: string, settings: Sett
   );
 }
 
-function summary({ amount, currency, descriptor, orderId }: RedirectTransaction, settings: Settings): Markup {
+function summary({ amount, currency, descriptor }: RedirectTransaction, settings: Settings): Markup {
+  const exponent = settings.exponents[currency];
   return html`<dl>
         <div><dt>Shop</dt><dd>${settings.merchantName}</dd></div>
-        <div><dt>Amount</dt><dd>${formatAmount(amount, currency, 'en')}</dd></div>
+        <div><dt>Amount</dt><dd>${formatAmount({ amount, currency, exponent }, 'en')}</dd></div>
         ${descriptor === undefined ? '' : html`<div><dt>Purpose</dt><dd>${descriptor}</dd></div>`}
-        <div><dt>Order</dt><dd>${orderId}</dd></div>
       </dl>`;
 }
 

@@ -1,0 +1,71 @@
+import { fixture, html } from '@open-wc/testing';
+import { describe, expect, it } from 'vitest';
+import { stillClock } from '../../../demo/pages/gallery/still-clock.js';
+import { OUTCOMES, type OutcomeCode } from '../../../src/protocol/adapter/outcome-codes.js';
+import type { ScudoReturn } from '../../../src/index.js';
+import { outcomeOf } from '../../../src/payment/outcome.js';
+import { OPEN_ORDER, scriptedBackend } from '../../browser/scripted-backend.js';
+import { checkout, METHODS, pass, payButton, root, typeCard, type Shop } from './scripted-checkout.js';
+
+/** An id as `orders.create` makes it. */
+const ID = '0bd6fa2c-3b17-4b0e-9d6c-51b8a2d0c3f4';
+/** The page goes on reading the order after the others; the return page shows them below. */
+const CODES = (Object.keys(OUTCOMES) as OutcomeCode[]).filter(
+  (code) => !['pending', 'in-doubt'].includes(OUTCOMES[code].status),
+);
+const STATES = ['paid', 'authenticated', 'failed', 'in-doubt', 'pending'] as const;
+const REFERENCES = ['SO-4711', 'Commande n° 17/β', undefined, ''];
+
+const orderWith = (reference: string | undefined) => ({
+  ...OPEN_ORDER,
+  id: ID,
+  methods: METHODS,
+  ...(reference === undefined ? {} : { reference }),
+});
+
+/** The values of the details by their labels. */
+function details(place: ParentNode): Record<string, string> {
+  const rows = [...place.querySelectorAll('[part~=outcome-details] > div')];
+  return Object.fromEntries(
+    rows.map((row) => [row.querySelector('dt')!.textContent, row.querySelector('dd')!.textContent]),
+  );
+}
+
+describe('the number of an order', () => {
+  it.each(REFERENCES)('an outcome shows the reference %j and never the id of the order', async (reference) => {
+    for (const code of CODES) {
+      const state = OUTCOMES[code].status === 'paid' ? 'paid' : 'open';
+      const outcome = outcomeOf(code, { id: ID, state });
+      const shop: Shop = await checkout({
+        order: () => orderWith(reference),
+        authenticate: () => ({ result: 'outcome', outcome }),
+      });
+      typeCard(shop);
+      payButton(shop).click();
+      await pass(shop, 0);
+      const place = root(shop);
+      expect(place.querySelector(`[data-code=${code}]`), code).not.toBeNull();
+      expect(place.innerHTML).not.toContain(ID);
+      const shown = outcome.retryable ? undefined : reference || undefined;
+      expect([code, details(place)['Order']]).toEqual([code, shown]);
+      shop.element.remove();
+    }
+  });
+
+  it.each(STATES)('scudo-return shows an order that is %s with its reference and without its id', async (state) => {
+    for (const reference of REFERENCES) {
+      const redirect = state === 'pending' ? { redirect: { method: 'paypal', unfinished: false } } : {};
+      const adapter = scriptedBackend({ order: () => ({ ...orderWith(reference), ...redirect, state }) });
+      const clock = stillClock();
+      const element = await fixture<ScudoReturn>(
+        html`<scudo-return order=${ID} .adapter=${adapter} .clock=${clock}></scudo-return>`,
+      );
+      await pass({ element, clock } as unknown as Shop, 60_000);
+      const place = element.shadowRoot!;
+      expect(place.querySelector('[part~=outcome]'), state).not.toBeNull();
+      expect(place.innerHTML).not.toContain(ID);
+      const shown = state === 'failed' ? undefined : reference || undefined;
+      expect(details(place)['Order']).toBe(shown);
+    }
+  });
+});
