@@ -1,4 +1,5 @@
 import * as z from '../zod.js';
+import { orAbsent } from '../values/answer-values.js';
 import { currencyCodeSchema, minorUnitsSchema } from '../values/amount.js';
 import { exemptStatusSchema } from '../three-d-secure/three-d-secure-values.js';
 import { accountIdSchema, cardNumberSchema, merchantIdSchema } from '../values/request-values.js';
@@ -79,15 +80,27 @@ export const cardQueryRequestSchema = z.object({
 /** The answer to an authorization (docs/reference/gateway.md#card-authorization-response). */
 export const cardAuthorizationResponseSchema = z.object({
   ...xmlAnswerSchema.shape,
-  cvnresult: z.optional(xmlTextSchema),
-  batchid: z.optional(xmlTextSchema),
+  cvnresult: orAbsent(xmlTextSchema),
+  batchid: orAbsent(xmlTextSchema),
 });
+
+/** An amount with its currency, which may be absent. The first of several counts. */
+const answeredAmountSchema = z.pipe(
+  z.transform((value: unknown) => {
+    const [element] = [value].flat();
+    return typeof element === 'string' ? { '#text': element } : element;
+  }),
+  z.object({ '@currency': orAbsent(xmlTextSchema), '#text': orAbsent(xmlTextSchema) }),
+) as unknown as z.ZodMiniType<AnsweredAmount, AnsweredAmount>;
+
+interface AnsweredAmount {
+  readonly '@currency'?: string | undefined;
+  readonly '#text'?: string | undefined;
+}
 
 /** The answer to a query, with an amount where the gateway sends one (docs/reference/gateway.md#card-query). */
 export const cardQueryResponseSchema = z.object({
   ...cardAuthorizationResponseSchema.shape,
-  amount: z.optional(
-    z.union([xmlTextSchema, z.object({ '@currency': z.optional(xmlTextSchema), '#text': z.optional(xmlTextSchema) })]),
-  ),
+  amount: orAbsent(answeredAmountSchema),
 });
 export type CardQueryResponse = z.output<typeof cardQueryResponseSchema>;

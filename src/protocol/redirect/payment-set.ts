@@ -1,4 +1,5 @@
 import * as z from '../zod.js';
+import { orAbsent } from '../values/answer-values.js';
 import { currencyCodeSchema, minorUnitsSchema } from '../values/amount.js';
 import { accountHolderNameSchema, countryLettersSchema, paymentMethodCodeSchema } from './payment-method.js';
 import { accountIdSchema, merchantIdSchema } from '../values/request-values.js';
@@ -85,6 +86,6 @@ export const PAYMENT_SET_DETAILS_ORDER = [
  */
 export const paymentSetResponseSchema = z.object({
   ...xmlAnswerSchema.shape,
-  merchanttransactionid: z.optional(xmlTextSchema),
+  merchanttransactionid: orAbsent(xmlTextSchema),
 });
 export type PaymentSetResponse = z.output<typeof paymentSetResponseSchema>;

@@ -1,8 +1,9 @@
 import * as z from '../zod.js';
-import { informational } from '../values/answer-values.js';
+import { merchantTransactionIdSchema } from '../reports/report-query.js';
+import { informational, MAX_ANSWER_TEXT, orAbsent } from '../values/answer-values.js';
 import { paymentMethodCodeSchema } from './payment-method.js';
-import { timestampTextSchema, hashSchema, orderIdSchema, xmlTextSchema } from '../values/xml-values.js';
-import { textLike } from '../values/text.js';
+import { timestampTextSchema, hashSchema, orderIdSchema } from '../values/xml-values.js';
+import { limitedText, textLike } from '../values/text.js';
 
 /**
  * 00: completed successfully and final; 101: did not complete, no further status follows; 01: pending
@@ -47,6 +48,9 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
 /** The most characters of a message to the return URL (Non-Card Payment Methods Interface, Limits). */
 export const RETURN_MESSAGE_LIMIT = 2048;
 
+/** A value of a pair, of any form. */
+const textSchema = limitedText(MAX_ANSWER_TEXT);
+
 /**
  * A return or status message with its pairs decoded. A field that the limit cut off is absent, never empty. The order
  * id and the result come early enough that they are never cut off.
@@ -55,19 +59,20 @@ export const statusMessageSchema = z.object({
   sha1hash: z.optional(hashSchema),
   sha256hash: z.optional(hashSchema),
   timestamp: timestampTextSchema,
-  merchantid: z.optional(xmlTextSchema),
-  account: z.optional(xmlTextSchema),
-  merchanttransactionid: z.optional(xmlTextSchema),
+  merchantid: z.optional(textSchema),
+  account: orAbsent(textSchema),
+  /** Without this form no report can be asked for it. */
+  merchanttransactionid: orAbsent(merchantTransactionIdSchema),
   orderid: orderIdSchema,
   result: z.enum(PAYMENT_RESULTS),
-  amount: z.optional(xmlTextSchema),
-  message: z.optional(xmlTextSchema),
-  paymentpurpose: z.optional(xmlTextSchema),
+  amount: orAbsent(textSchema),
+  message: z.optional(textSchema),
+  paymentpurpose: orAbsent(textSchema),
   paymentmethod: z.optional(z.union([z.literal(''), paymentMethodCodeSchema])),
-  fundstatus: z.optional(informational(...FUND_STATUSES)),
+  fundstatus: orAbsent(informational(...FUND_STATUSES)),
   // The hash joins fields by dots: with these characters a message cannot be split in another place.
   pasref: z.optional(textLike(50, /^([a-z0-9][a-z0-9 ]{0,49})?$/i, 'a payments reference')),
-  country: z.optional(xmlTextSchema),
+  country: orAbsent(textSchema),
 });
 export type StatusMessage = z.output<typeof statusMessageSchema>;
 

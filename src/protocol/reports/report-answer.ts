@@ -1,5 +1,12 @@
 import * as z from '../zod.js';
-import { answerNumberSchema, answerTextSchema, informational } from '../values/answer-values.js';
+import {
+  answerNumberSchema,
+  answerTextSchema,
+  informational,
+  orAbsent,
+  shownTextSchema,
+} from '../values/answer-values.js';
+import { merchantTransactionIdSchema } from './report-query.js';
 import { FUND_STATUSES } from '../redirect/status-message.js';
 
 /**
@@ -7,8 +14,13 @@ import { FUND_STATUSES } from '../redirect/status-message.js';
  * fields of a record without their wire names: the names here are its words in snake case, an inference, beside the
  * names that published clients read (docs/reference/gateway.md#payments-report).
  */
-const textSchema = z.optional(answerTextSchema);
-const numberSchema = z.optional(answerNumberSchema);
+const textSchema = orAbsent(answerTextSchema);
+const numberSchema = orAbsent(answerNumberSchema);
+/** A field that identifies the payment or decides about it: a record with another shape of it cannot be read. */
+const decidingSchema = z.optional(answerTextSchema);
+const transactionIdSchema = orAbsent(
+  z.pipe(answerTextSchema, merchantTransactionIdSchema) as unknown as z.ZodMiniType<string, string>,
+);
 
 /** The document's flag is 1; a boolean or its text passes. */
 const flagSchema = z.pipe(
@@ -19,26 +31,26 @@ const flagSchema = z.pipe(
 export const paymentRecordSchema = z.object({
   merchant_id: textSchema,
   account: textSchema,
-  order_id: textSchema,
+  order_id: decidingSchema,
   /** 00, 101 or 01. */
-  result: textSchema,
-  message: textSchema,
+  result: decidingSchema,
+  message: orAbsent(shownTextSchema),
   /** The state, as the query filters by it. The document's record does not have it. */
-  status: textSchema,
-  amount: textSchema,
-  currency: textSchema,
+  status: decidingSchema,
+  amount: decidingSchema,
+  currency: decidingSchema,
   created_on: textSchema,
   /** Assigned by the third-party provider. */
   txid: textSchema,
   /** Assigned by the service; `ob_trans_id` in published clients. */
-  merchant_transaction_id: textSchema,
-  ob_trans_id: textSchema,
-  payments_reference: textSchema,
+  merchant_transaction_id: transactionIdSchema,
+  ob_trans_id: transactionIdSchema,
+  payments_reference: decidingSchema,
   payment_method: textSchema,
   payment_purpose: textSchema,
   /** The transaction probably stays pending for hours or days. */
   wait_for_notification: z.optional(flagSchema),
-  fund_status: z.optional(informational(...FUND_STATUSES)),
+  fund_status: orAbsent(informational(...FUND_STATUSES)),
   country: textSchema,
   /** The following fields are present only where the query asked for personal data. */
   account_holder_name: textSchema,
@@ -52,17 +64,17 @@ export const paymentRecordSchema = z.object({
 export const refundRecordSchema = z.object({
   merchant_id: textSchema,
   account: textSchema,
-  order_id: textSchema,
-  merchant_refund_id: textSchema,
-  merchant_transaction_id: textSchema,
-  payments_reference: textSchema,
+  order_id: decidingSchema,
+  merchant_refund_id: decidingSchema,
+  merchant_transaction_id: transactionIdSchema,
+  payments_reference: decidingSchema,
   payment_method: textSchema,
-  result: textSchema,
-  message: textSchema,
-  status: textSchema,
-  amount: textSchema,
-  currency: textSchema,
-  created_on: textSchema,
+  result: decidingSchema,
+  message: orAbsent(shownTextSchema),
+  status: decidingSchema,
+  amount: decidingSchema,
+  currency: decidingSchema,
+  created_on: decidingSchema,
 });
 
 /** One page. Both spellings of the page number are known (docs/reference/gateway.md#payments-report). */
@@ -82,4 +94,4 @@ export const paymentReportPageSchema = z.object({ ...page, payments: z.array(z.u
 export const refundReportPageSchema = z.object({ ...page, refunds: z.array(z.unknown()) });
 
 /** A refused report (Non-Card Payment Methods Interface, Payment report response: failed initiation). */
-export const reportErrorSchema = z.object({ code: answerTextSchema, message: answerTextSchema });
+export const reportErrorSchema = z.object({ code: textSchema, message: orAbsent(shownTextSchema) });

@@ -28,7 +28,12 @@ export const REFUND_STATES = [
 ] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-const merchantTransactionIdSchema = textLike(32, /^[a-z0-9]{1,32}$/i, 'at most 32 letters and digits');
+/** The gateway's identifier of a payment, by which the reports can be asked. */
+export const merchantTransactionIdSchema: z.ZodMiniString<string> = textLike(
+  32,
+  /^[a-z0-9]{1,32}$/i,
+  'at most 32 letters and digits',
+);
 const pageSizeSchema = textLike(3, /^([1-9]\d?|100)$/, 'a number from 1 to 100');
 const pageNumberSchema = textLike(7, /^([1-9]\d{0,5}|1000000)$/, 'a number from 1 to 1000000');
 

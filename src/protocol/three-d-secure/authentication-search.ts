@@ -1,5 +1,5 @@
 import * as z from '../zod.js';
-import { answerNumberSchema, answerTextSchema, informational } from '../values/answer-values.js';
+import { answerNumberSchema, answerTextSchema, informational, orAbsent } from '../values/answer-values.js';
 import { AUTHENTICATION_STATUSES, statusReasonSchema } from './three-d-secure-values.js';
 import { accountIdSchema, dateTimeSchema, merchantIdSchema } from '../values/request-values.js';
 import { limitedText, textLike } from '../values/text.js';
@@ -26,26 +26,26 @@ export type AuthenticationSearch = z.output<typeof authenticationSearchSchema>;
 
 /** One search result (3D Secure 2 Authentication Interface, Authentication summary): information only. */
 export const authenticationSummarySchema = z.object({
-  merchant_id: z.optional(answerTextSchema),
-  account_name: z.optional(answerTextSchema),
-  order_id: z.optional(answerTextSchema),
+  merchant_id: orAbsent(answerTextSchema),
+  account_name: orAbsent(answerTextSchema),
+  order_id: orAbsent(answerTextSchema),
   server_trans_id: answerTextSchema,
-  bin: z.optional(answerNumberSchema),
-  scheme: z.optional(answerTextSchema),
-  authentication_source: z.optional(answerTextSchema),
-  acs_trans_id: z.optional(answerTextSchema),
-  acs_url: z.optional(answerTextSchema),
-  trans_status: z.optional(informational(...AUTHENTICATION_STATUSES)),
-  trans_status_reason: z.optional(statusReasonSchema),
+  bin: orAbsent(answerNumberSchema),
+  scheme: orAbsent(answerTextSchema),
+  authentication_source: orAbsent(answerTextSchema),
+  acs_trans_id: orAbsent(answerTextSchema),
+  acs_url: orAbsent(answerTextSchema),
+  trans_status: orAbsent(informational(...AUTHENTICATION_STATUSES)),
+  trans_status_reason: orAbsent(statusReasonSchema),
 });
 export type WireAuthenticationSummary = z.output<typeof authenticationSummarySchema>;
 
 export const authenticationSearchResultSchema = z.object({
-  page_size: z.optional(answerNumberSchema),
-  page_number: z.optional(answerNumberSchema),
-  total_records_available: z.optional(answerNumberSchema),
-  start_timestamp: z.optional(answerTextSchema),
-  end_timestamp: z.optional(answerTextSchema),
+  page_size: orAbsent(answerNumberSchema),
+  page_number: orAbsent(answerNumberSchema),
+  total_records_available: orAbsent(answerNumberSchema),
+  start_timestamp: orAbsent(answerTextSchema),
+  end_timestamp: orAbsent(answerTextSchema),
   transactions: z.array(authenticationSummarySchema),
 });
 

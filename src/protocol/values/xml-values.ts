@@ -1,12 +1,29 @@
-import { MAX_ANSWER_TEXT } from './answer-values.js';
+import { orAbsent } from './answer-values.js';
 import * as z from '../zod.js';
 import { parseCompactTimestamp } from './timestamp.js';
 import { limitedText, textLike } from './text.js';
 
 /** The values of which the XML messages of both documents consist. */
 
-/** A text of an answer or of a status message, of any form. */
-export const xmlTextSchema = limitedText(MAX_ANSWER_TEXT);
+/** The most characters of a text of an XML answer: a hash covers the whole text. */
+const MAX_XML_TEXT = 65_536;
+
+/**
+ * The text of an element, also of one with attributes, and of the first of several. Undefined for an element with other
+ * elements in it.
+ */
+export function elementText(value: unknown): unknown {
+  const [element = value] = [value].flat();
+  if (typeof element !== 'object' || element === null) return element;
+  const { '#text': text, ...others } = element as Readonly<Record<string, unknown>>;
+  return Object.keys(others).every((name) => name.startsWith('@')) ? (text ?? '') : undefined;
+}
+
+/** The text of an element of an answer, of any form. */
+export const xmlTextSchema = z.pipe(z.transform(elementText), limitedText(MAX_XML_TEXT)) as unknown as z.ZodMiniType<
+  string,
+  string
+>;
 
 /** A timestamp by its form only, because it is hashed as it came. The receiver of a request checks the time itself. */
 export const timestampTextSchema = textLike(14, /^\d{14}$/, 'a date and time YYYYMMDDHHMMSS');
@@ -21,23 +38,33 @@ export const hashSchema = textLike(64, /^([0-9a-f]{40}|[0-9a-f]{64})$/i, 'a SHA-
 /** A merchant's order reference, unique for each attempt. */
 export const orderIdSchema = textLike(50, /^[\w-]{1,50}$/, 'an order id');
 
+/** The text of a code. Elements with the same name and other codes contradict each other: there is no code. */
+const resultSchema = z.pipe(
+  z.transform((value: unknown) => {
+    const texts = [value].flat().map(elementText);
+    return new Set(texts.map((text) => String(text).trim())).size === 1 ? texts[0] : value;
+  }),
+  textLike(50, /^\s*\d{2,3}\s*$/, 'a result code'),
+) as unknown as z.ZodMiniType<string, string>;
+
 /**
  * The fields that every answer of the XML interface has in common, as texts with their white space: the hash is
  * computed over exactly these (docs/reference/gateway.md#card-authorization-response). Errors are short documents of
- * timestamp, result, message and order id without a hash (docs/reference/gateway.md#unsigned-answers).
+ * timestamp, result, message and order id without a hash (docs/reference/gateway.md#unsigned-answers). Only the result
+ * must be there. The hash decides about all other fields, so that one of another shape counts as absent.
  */
 export const xmlAnswerSchema = z.object({
-  '@timestamp': timestampTextSchema,
-  merchantid: z.optional(xmlTextSchema),
-  account: z.optional(xmlTextSchema),
-  orderid: z.optional(xmlTextSchema),
-  authcode: z.optional(xmlTextSchema),
-  result: textLike(50, /^\s*\d{2,3}\s*$/, 'a result code'),
-  message: z.optional(xmlTextSchema),
-  pasref: z.optional(xmlTextSchema),
-  paymentmethod: z.optional(xmlTextSchema),
+  '@timestamp': orAbsent(xmlTextSchema),
+  merchantid: orAbsent(xmlTextSchema),
+  account: orAbsent(xmlTextSchema),
+  orderid: orAbsent(xmlTextSchema),
+  authcode: orAbsent(xmlTextSchema),
+  result: resultSchema,
+  message: orAbsent(xmlTextSchema),
+  pasref: orAbsent(xmlTextSchema),
+  paymentmethod: orAbsent(xmlTextSchema),
   // Of any form: a hash that is none is a wrong hash.
-  sha1hash: z.optional(xmlTextSchema),
-  sha256hash: z.optional(xmlTextSchema),
+  sha1hash: orAbsent(xmlTextSchema),
+  sha256hash: orAbsent(xmlTextSchema),
 });
 export type XmlAnswer = z.output<typeof xmlAnswerSchema>;

@@ -25,10 +25,11 @@ export function writeXml(root: string, content: object): string {
 }
 
 /**
- * Reads one document with that root element.
+ * Reads one document with that root element. A byte order mark and white space around the document are ignored.
  * @throws {SyntaxError} for text that is not well-formed, has another root, or declares a DOCTYPE.
  */
-export function readXml(root: string, text: string): Record<string, unknown> {
+export function readXml(root: string, document: string): Record<string, unknown> {
+  const text = document.trim();
   if (text.includes('<!DOCTYPE')) throw new SyntaxError('A document type declaration is not accepted.');
   const valid = XMLValidator.validate(text);
   // Without the text of the validator, which quotes the document.

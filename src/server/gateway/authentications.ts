@@ -139,7 +139,7 @@ function checked(
   );
   if (unknown) {
     const field = ['message_extension', withoutCardNumbers(unknown.id)].filter(Boolean).join('.');
-    throw badAnswer(call, field, 'is critical and not one of messageExtensions');
+    throw badAnswer(call, field, 'is critical and not one of messageExtensions', { options: ['messageExtensions'] });
   }
   // EMV 3-D Secure makes both fields conditional for other categories, which no authorization follows.
   const isPayment = (response.message_category ?? category) === 'PAYMENT_AUTHENTICATION';

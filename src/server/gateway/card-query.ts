@@ -69,7 +69,7 @@ export async function queryCardAuthorization(
     const { result, message } = fields;
     throw new GatewayError({ kind: 'refused', result, message }, CALL);
   }
-  if (answer.body.orderid === undefined) throw badAnswer(CALL, 'orderid', 'is missing', true);
+  if (answer.body.orderid === undefined) throw badAnswer(CALL, 'orderid', 'is missing', { missing: true });
   return { orderId, ...fields, ...amountOf(answer.body), hashMatches: trust === 'signed' };
 }
 
@@ -78,8 +78,8 @@ function isNotFound({ result, message }: { readonly result: string; readonly mes
   return result === '508' && /^original transaction not found/i.test(message);
 }
 
-function amountOf({ amount: element }: CardQueryResponse): Pick<CardQueryAnswer, 'amount' | 'currency'> {
-  const { '#text': text, '@currency': code } = typeof element === 'object' ? element : { '#text': element };
+function amountOf({ amount: element = {} }: CardQueryResponse): Pick<CardQueryAnswer, 'amount' | 'currency'> {
+  const { '#text': text, '@currency': code } = element;
   const [amount, currency] = [text?.trim(), code?.trim()];
   return { ...(amount ? { amount } : {}), ...(currency ? { currency } : {}) };
 }

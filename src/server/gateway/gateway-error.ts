@@ -1,5 +1,6 @@
 import { MessageError, type FieldIssue } from '../../protocol/values/field-issue.js';
 import type { GatewayErrorBody } from '../../protocol/three-d-secure/gateway-error.js';
+import type { GatewayOptions } from './gateway-options.js';
 import type { CamelCased } from '../../protocol/values/camel-case.js';
 
 /** The reasons why a call to the gateway has no usable answer (3D Secure 2 Authentication Interface, Errors). */
@@ -12,16 +13,16 @@ export type GatewayFailure =
   | { readonly kind: 'refused'; readonly result: string; readonly message: string }
   /** 202 with `eos_reason`: the exemption engine blocks the transaction. */
   | { readonly kind: 'blocked'; readonly reason: string }
-  /** 401: the hash is wrong, or the merchant does not have this service. */
-  | { readonly kind: 'unauthorized' }
+  /** 401: the hash is wrong, or the merchant does not have this service. `message` is the gateway's text. */
+  | { readonly kind: 'unauthorized'; readonly message?: string }
   /** 404: the gateway does not know the id, or has nothing at the path. */
   | { readonly kind: 'not-found' }
   /** 405: the path does not allow the method. */
   | { readonly kind: 'method' }
   /** 415: the path does not accept the format. */
   | { readonly kind: 'media-type' }
-  /** 500 or 503. */
-  | { readonly kind: 'internal' }
+  /** 500 or 503, and the gateway's text, where the answer has one. */
+  | { readonly kind: 'internal'; readonly message?: string }
   /** 501: the type of card is not supported. */
   | { readonly kind: 'card-not-supported' }
   /** 502: the directory server or the ACS of the issuer failed. */
@@ -30,8 +31,18 @@ export type GatewayFailure =
   | { readonly kind: 'rate-limited'; readonly retryAfter?: number }
   /** An HTTP status that the XML interface does not have: it says nothing about the request. */
   | { readonly kind: 'http'; readonly status: number }
-  /** An answer that the documents do not allow, or, where a call requires one, without a correct hash. */
-  | { readonly kind: 'bad-answer'; readonly issues: readonly FieldIssue[] };
+  /**
+   * An answer that the documents do not allow, or, where a call requires one, without a correct hash. `options` are the
+   * options of the gateway that decide about the wrong fields.
+   */
+  | {
+      readonly kind: 'bad-answer';
+      readonly issues: readonly FieldIssue[];
+      readonly options?: readonly GatewayOption[];
+    };
+
+/** An option of the gateway that a message names. */
+type GatewayOption = keyof GatewayOptions;
 
 /**
  * A gateway call that failed. Never carries card data or the secret.
@@ -57,9 +68,22 @@ export function isUnsent(error: unknown): boolean {
   return error instanceof GatewayError && error.failure.kind === 'unanswered' && !error.failure.sent;
 }
 
+interface BadAnswer {
+  /** True when the field is absent. Default: false. */
+  readonly missing?: boolean;
+  /** The options of the gateway that decide about the field. Default: none. */
+  readonly options?: readonly GatewayOption[];
+}
+
 /** Returns the error for an answer with one wrong field. */
-export function badAnswer(call: string, field: string, message: string, missing = false): GatewayError {
-  return new GatewayError({ kind: 'bad-answer', issues: [{ field, message, missing }] }, call);
+export function badAnswer(
+  call: string,
+  field: string,
+  message: string,
+  { missing = false, options = [] }: BadAnswer = {},
+): GatewayError {
+  const issues = [{ field, message, missing }];
+  return new GatewayError({ kind: 'bad-answer', issues, ...(options.length === 0 ? {} : { options }) }, call);
 }
 
 /** The name of the call that reads an authentication: the only one with an id in its path. */
@@ -84,7 +108,9 @@ function describe(failure: GatewayFailure, call: string): string {
     case 'blocked':
       return `blocked: ${sentence(failure.reason)} Ask the gateway which rule of your account blocks the payment.`;
     case 'unauthorized':
-      return 'refused: wrong hash or merchant. Check the gateway options secret, merchantId and accountId.';
+      return failure.message === undefined
+        ? 'refused: wrong hash or merchant. Check the gateway options secret, merchantId and accountId.'
+        : `refused: ${sentence(failure.message)} ${hintOf({ result: '401', message: failure.message }, call)}`;
     case 'not-found':
       return call === DATA_CALL
         ? 'not found. Check the id of the call and the gateway options baseUrl and paths.'
@@ -94,7 +120,7 @@ function describe(failure: GatewayFailure, call: string): string {
     case 'media-type':
       return 'refused: wrong format. Check the gateway option paths, and that no proxy changes requests to the gateway.';
     case 'internal':
-      return 'internal error of the gateway. Repeat the call later.';
+      return `internal error of the gateway${failure.message === undefined ? '.' : `: ${sentence(failure.message)}`} Repeat the call later.`;
     case 'card-not-supported':
       return 'card type not supported. Ask for another card.';
     case 'downstream':
@@ -104,15 +130,28 @@ function describe(failure: GatewayFailure, call: string): string {
     case 'http':
       return `answered with HTTP status ${failure.status}. Check the gateway options xmlBaseUrl and paths.`;
     case 'bad-answer':
-      return `bad answer: ${failure.issues.map(({ field, message }) => [field, message].filter(Boolean).join(' ')).join('; ')}. Check the gateway options hashFields and names.`;
+      return `bad answer: ${failure.issues.map(({ field, message }) => [field, message].filter(Boolean).join(' ')).join('; ')}. ${optionHint(failure.options ?? [])}`;
   }
 }
 
-/** The 401 of a refund is the same for a wrong secret and a wrong refund password, so its hint names both. */
-function hintOf({ result, message }: Extract<GatewayFailure, { kind: 'refused' }>, call: string): string {
-  return call === CREDIT_CALL && result === '401' && !/not enabled/i.test(message)
+/** Most fields of answers have no option. */
+function optionHint(options: readonly GatewayOption[]): string {
+  if (options.length === 0) return 'Compare the answer with docs/reference/gateway.md.';
+  const names = [options.slice(0, -1).join(', '), options.at(-1)].filter(Boolean).join(' and ');
+  return `Check the gateway option${options.length === 1 ? '' : 's'} ${names}.`;
+}
+
+/**
+ * The two 401 of the document: the merchant is not enabled, or the hash is wrong (Non-Card Payment Methods Interface,
+ * Errors). A refund has a hash of its password as well.
+ */
+function hintOf({ result, message }: { readonly result: string; readonly message: string }, call: string): string {
+  if (/not (enabled|activated|allowed|permitted)|disabled/i.test(message))
+    return 'Ask the gateway to enable this service for your account.';
+  if (result !== '401') return 'See docs/reference/gateway.md#result-codes.';
+  return call === CREDIT_CALL
     ? 'Check the gateway options secret, merchantId and refundPassword.'
-    : 'See docs/reference/gateway.md#result-codes.';
+    : 'Check the gateway options secret, merchantId and accountId.';
 }
 
 /** A text of the gateway with one full stop at its end. */

@@ -83,6 +83,8 @@ const namesSchema = optionsObject(
     redirectUrl: name('redirectUrl'),
     merchantTransactionId: name('merchantTransactionId'),
     merchantRefundId: name('merchantRefundId'),
+    payments: name('payments'),
+    refunds: name('refunds'),
     bin: name('bin'),
     dsTransId: name('dsTransId'),
     orderId: name('orderId'),

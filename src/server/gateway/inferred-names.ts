@@ -51,6 +51,10 @@ export interface GatewayNames {
   readonly merchantTransactionId: string;
   /** The refund report's parameter for the refund. */
   readonly merchantRefundId: string;
+  /** The list of records in the payments report. */
+  readonly payments: string;
+  /** The list of records in the refunds report. */
+  readonly refunds: string;
   /** The filter of the authentication search by the first digits of the card number. */
   readonly bin: string;
   /** The filter of the authentication search by the directory server's transaction identifier. */
@@ -67,6 +71,8 @@ export const DEFAULT_NAMES: GatewayNames = {
   redirectUrl: 'paymentmethoddetails.redirecturl',
   merchantTransactionId: 'merchantTransactionId',
   merchantRefundId: 'merchantRefundID',
+  payments: 'payments',
+  refunds: 'refunds',
   bin: 'bin',
   dsTransId: 'ds_trans_id',
   orderId: 'order_id',

@@ -53,7 +53,7 @@ export async function callJson<Schema extends z.ZodMiniType>(
   if (!isSuccess(status)) throw new GatewayError(failureOf(status, document), call);
   const reason = blockedReason(status, document);
   if (reason) throw new GatewayError({ kind: 'blocked', reason: withoutCardNumbers(reason) }, call);
-  if (document === undefined) throw badAnswer(call, '', 'is not JSON');
+  if (document === undefined) throw badAnswer(call, '', 'is not JSON', { options: ['baseUrl', 'paths'] });
   const { data, issues } = checkMessage(answer, document);
   if (issues) throw new GatewayError({ kind: 'bad-answer', issues }, call);
   return data;
@@ -107,7 +107,7 @@ function failureOf(status: number, document: unknown): GatewayFailure {
 
 function invalid(document: unknown): GatewayFailure {
   const { data } = checkMessage(gatewayErrorBodySchema, document);
-  if (!data) return { kind: 'invalid' };
+  if (!data || Object.values(data).every((text) => text === undefined)) return { kind: 'invalid' };
   const texts = Object.entries(fromWire(gatewayErrorBodySchema, data)).map(([name, text]) => [
     name,
     text === undefined ? undefined : withoutCardNumbers(text),

@@ -4,8 +4,10 @@ import {
   paymentSetResponseSchema,
   type PaymentSetResponse,
 } from '../../protocol/redirect/payment-set.js';
+import { merchantTransactionIdSchema } from '../../protocol/reports/report-query.js';
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import { isSafeAddress } from '../../protocol/values/web-address.js';
+import { elementText } from '../../protocol/values/xml-values.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
@@ -97,33 +99,38 @@ export async function createPaymentSet(
   const { trust, result, message, pasref } = signedAnswer(answer);
   if (result !== '01' && result !== '00') throw new GatewayError({ kind: 'refused', result, message }, CALL);
   if (trust !== 'signed')
-    throw badAnswer(CALL, `${settings.hashAlgorithm}hash`, 'is not the hash of this answer', trust === 'unsigned');
+    throw badAnswer(CALL, `${settings.hashAlgorithm}hash`, 'is not the hash of this answer', {
+      missing: trust === 'unsigned',
+      options: ['secret', 'hashAlgorithm', 'hashFields'],
+    });
   const redirectUrl = textAt(answer.document, settings.names.redirectUrl);
   if (!redirectUrl || !isSafeAddress(redirectUrl))
-    throw badAnswer(CALL, settings.names.redirectUrl, 'is not an https address', !redirectUrl);
-  if (!pasref) throw badAnswer(CALL, 'pasref', 'is missing', true);
-  const merchantTransactionId = answer.body.merchanttransactionid?.trim();
+    throw badAnswer(CALL, settings.names.redirectUrl, 'is not an https address', {
+      missing: !redirectUrl,
+      options: ['names'],
+    });
+  if (!pasref) throw badAnswer(CALL, 'pasref', 'is missing', { missing: true });
+  const merchantTransactionId = merchantTransactionIdSchema.safeParse(answer.body.merchanttransactionid?.trim()).data;
   return { redirectUrl, pasref, result, message, ...(merchantTransactionId ? { merchantTransactionId } : {}) };
 }
 
 /** The document answers errors of the initiation with HTTP statuses (Non-Card Payment Methods Interface, Errors). */
 function httpFailure(status: number, body: PaymentSetResponse | undefined): GatewayFailure {
-  if (status === 401) return { kind: 'unauthorized' };
-  if (status !== 400) return { kind: 'internal' };
-  return body
-    ? { kind: 'refused', result: body.result.trim(), message: withoutCardNumbers(body.message ?? '') }
-    : { kind: 'invalid' };
+  const message = body?.message === undefined ? undefined : withoutCardNumbers(body.message).trim();
+  if (status !== 400) {
+    return { kind: status === 401 ? 'unauthorized' : 'internal', ...(message ? { message } : {}) };
+  }
+  return body ? { kind: 'refused', result: body.result.trim(), message: message ?? '' } : { kind: 'invalid' };
 }
 
+/** The text of an element, by its path with dots. The first of several elements counts. */
 function textAt(document: Readonly<Record<string, unknown>>, path: string): string | undefined {
-  const value = path
-    .split('.')
-    .reduce<unknown>(
-      (element, name) =>
-        typeof element === 'object' && element !== null && Object.hasOwn(element, name)
-          ? (element as Record<string, unknown>)[name]
-          : undefined,
-      document,
-    );
-  return typeof value === 'string' ? value.trim() : undefined;
+  const value = path.split('.').reduce<unknown>((above, name) => {
+    const [element] = [above].flat();
+    return typeof element === 'object' && element !== null && Object.hasOwn(element, name)
+      ? (element as Record<string, unknown>)[name]
+      : undefined;
+  }, document);
+  const text = elementText(value);
+  return typeof text === 'string' ? text.trim() : undefined;
 }

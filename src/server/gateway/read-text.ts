@@ -1,3 +1,5 @@
+import { decodeText } from './decode-text.js';
+
 /** Maximum size of an answer, in bytes after decompression. The largest answer of the interfaces is a report page. */
 export const MAX_ANSWER = 262_144;
 
@@ -17,20 +19,20 @@ export async function readText(response: Response, signal: AbortSignal): Promise
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel, { once: true });
   try {
-    const decoder = new TextDecoder();
-    let [text, size] = ['', 0];
+    const chunks: Uint8Array[] = [];
+    let size = 0;
     for (;;) {
       const { done, value } = await reader.read();
       // A cancelled body ends like a complete one.
       signal.throwIfAborted();
-      if (done) return text + decoder.decode();
+      if (done) return decodeText(Buffer.concat(chunks), response.headers.get('content-type'));
       // An empty chunk counts as well: a stream of nothing else would never end.
       size += Math.max(value.byteLength, 1);
       if (size > MAX_ANSWER) {
         cancel();
         return undefined;
       }
-      text += decoder.decode(value, { stream: true });
+      chunks.push(value);
     }
   } finally {
     signal.removeEventListener('abort', cancel);

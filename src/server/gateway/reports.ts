@@ -14,7 +14,7 @@ import {
 } from '../../protocol/reports/report-query.js';
 import { securehash, type HashedFields } from '../../protocol/values/securehash.js';
 import { compactTimestamp } from '../../protocol/values/timestamp.js';
-import { GatewayError, type GatewayFailure } from './gateway-error.js';
+import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
 import { isSuccess, parseJson } from './json-call.js';
@@ -88,6 +88,7 @@ export async function readPaymentReport(
     },
     hashed: settings.hashFields.paymentReport(query),
     answer: paymentReportPageSchema,
+    list: 'payments',
   });
   return { ...readPayments(payments), ...pageOf(page, pageNumber) };
 }
@@ -119,6 +120,7 @@ export async function readRefundReport(
     query: { ...query, merchantRefundID: undefined, [settings.names.merchantRefundId]: query.merchantRefundID },
     hashed: settings.hashFields.refundReport(query),
     answer: refundReportPageSchema,
+    list: 'refunds',
   });
   return { ...readRefunds(refunds), ...pageOf(page, pageNumber) };
 }
@@ -175,11 +177,13 @@ interface ReportCall<Schema extends z.ZodMiniType> extends CallOptions {
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly hashed: HashedFields;
   readonly answer: Schema;
+  /** The records in the answer. */
+  readonly list: 'payments' | 'refunds';
 }
 
 async function get<Schema extends z.ZodMiniType>(
   settings: GatewaySettings,
-  { call, path, query, hashed, answer, ...options }: ReportCall<Schema>,
+  { call, path, query, hashed, answer, list, ...options }: ReportCall<Schema>,
 ): Promise<z.output<Schema>> {
   const { baseUrl, secret, hashAlgorithm, digest } = settings;
   const search = new URLSearchParams(
@@ -196,28 +200,49 @@ async function get<Schema extends z.ZodMiniType>(
   );
   const document = parseJson(text);
   if (!isSuccess(status)) throw new GatewayError(failureOf(status, document), call);
-  const { data, issues } = checkMessage(answer, document);
-  if (issues) throw new GatewayError({ kind: 'bad-answer', issues }, call);
+  if (document === undefined) throw badAnswer(call, '', 'is not JSON', { options: ['baseUrl', 'paths'] });
+  const { data, issues } = checkMessage(answer, withList(document, list, settings.names[list]));
+  if (issues) {
+    const isList = issues.some(({ field }) => field === list || field === '');
+    throw new GatewayError({ kind: 'bad-answer', issues, ...(isList ? { options: ['names', 'paths'] } : {}) }, call);
+  }
   return data;
 }
 
 function failureOf(status: number, document: unknown): GatewayFailure {
   switch (status) {
     case 401:
-      return { kind: 'unauthorized' };
+      return { kind: 'unauthorized', ...messageOf(document) };
     case 404:
       return { kind: 'not-found' };
     case 405:
       return { kind: 'method' };
     case 400: {
-      const { data } = checkMessage(reportErrorSchema, document);
-      return data
-        ? { kind: 'refused', result: withoutCardNumbers(data.code), message: withoutCardNumbers(data.message) }
-        : { kind: 'invalid' };
+      const { code, message } = checkMessage(reportErrorSchema, document).data ?? {};
+      if (code === undefined && message === undefined) return { kind: 'invalid' };
+      return { kind: 'refused', result: withoutCardNumbers(code ?? '400'), message: withoutCardNumbers(message ?? '') };
     }
     default:
-      return { kind: 'internal' };
+      return { kind: 'internal', ...messageOf(document) };
   }
+}
+
+/** The gateway's text in the answer to a report that failed. */
+function messageOf(document: unknown): { readonly message?: string } {
+  const { message } = checkMessage(reportErrorSchema, document).data ?? {};
+  return message === undefined ? {} : { message: withoutCardNumbers(message) };
+}
+
+/**
+ * A list of records by its name. A converter from XML writes a single record as an object, and none as an absent
+ * list, whose count is 0.
+ */
+function withList(document: unknown, name: 'payments' | 'refunds', nameInAnswer: string): unknown {
+  if (typeof document !== 'object' || document === null || Array.isArray(document)) return document;
+  const { [nameInAnswer]: list, ...page } = document as Readonly<Record<string, unknown>>;
+  const { record_count: count, total_number_of_records: total } = page;
+  if (list === undefined) return [count, total].some((number) => Number(number) === 0) ? { ...page, [name]: [] } : page;
+  return { ...page, [name]: [list].flat() };
 }
 
 type AnsweredPage = Readonly<

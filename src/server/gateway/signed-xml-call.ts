@@ -5,6 +5,7 @@ import { compactTimestamp } from '../../protocol/values/timestamp.js';
 import type { XmlAnswer } from '../../protocol/values/xml-values.js';
 import { readXml, writeXml } from '../../protocol/values/xml.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
+import { hashedForms } from './hashed-forms.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
 import type { AnswerFields } from './inferred-names.js';
@@ -125,7 +126,7 @@ function read<Answer extends z.ZodMiniType<XmlAnswer>>({ call, answer }: SignedX
     return { document, body: parseMessage(call, answer, document) };
   } catch (error) {
     if (error instanceof MessageError) throw new GatewayError({ kind: 'bad-answer', issues: error.issues }, call);
-    throw badAnswer(call, '', 'is not the XML of a response');
+    throw badAnswer(call, '', 'is not the XML of a response', { options: ['xmlBaseUrl', 'paths'] });
   }
 }
 
@@ -150,8 +151,8 @@ async function trustOf<Answer extends z.ZodMiniType<XmlAnswer>>(
   const hashes = [body.sha1hash, body.sha256hash].flatMap((hash) => hash?.trim() || []);
   if (hashes.length === 0) return 'unsigned';
   const hash = hashes.find((one) => algorithmOf(one) === hashAlgorithm) ?? '';
-  const fields = answerHash({
-    timestamp: body['@timestamp'],
+  const forms = hashedForms({
+    timestamp: body['@timestamp'] ?? '',
     merchantid: merchantId,
     account: body.account ?? '',
     orderid: body.orderid ?? orderId,
@@ -161,5 +162,8 @@ async function trustOf<Answer extends z.ZodMiniType<XmlAnswer>>(
     authcode: body.authcode ?? '',
     paymentmethod: body.paymentmethod,
   });
-  return (await verifySecurehash(hash, fields, secret, { algorithm: hashAlgorithm, digest })) ? 'signed' : 'wrong-hash';
+  for (const form of forms) {
+    if (await verifySecurehash(hash, answerHash(form), secret, { algorithm: hashAlgorithm, digest })) return 'signed';
+  }
+  return 'wrong-hash';
 }

@@ -1,6 +1,7 @@
 import { algorithmOf, HASH_FIELDS, verifySecurehash } from '../../protocol/values/securehash.js';
 import type { StatusMessage } from '../../protocol/redirect/status-message.js';
 import type { GatewaySettings } from './gateway-options.js';
+import { hashedForms } from './hashed-forms.js';
 
 /** Hashed fields of a payment that a long return message may have lost. */
 export interface KnownPayment {
@@ -33,11 +34,13 @@ export async function verifyStatusMessage(
   const hashes = [message.sha1hash, message.sha256hash].filter((hash) => hash !== undefined);
   const correct = await Promise.all(
     hashes.flatMap((hash) =>
-      [received, completed].map(async (fields) =>
-        (await verifySecurehash(hash, HASH_FIELDS.paymentMethodResult(fields), secret, { digest }))
-          ? algorithmOf(hash)
-          : undefined,
-      ),
+      [received, completed]
+        .flatMap(hashedForms)
+        .map(async (fields) =>
+          (await verifySecurehash(hash, HASH_FIELDS.paymentMethodResult(fields), secret, { digest }))
+            ? algorithmOf(hash)
+            : undefined,
+        ),
     ),
   );
   if (correct.includes(hashAlgorithm)) return 'valid';

@@ -8,7 +8,18 @@ import { gatewayErrorBodySchema } from '../../../src/protocol/three-d-secure/gat
 import { decodeMethodData, decodeMethodNotification } from '../../../src/protocol/three-d-secure/method-data.js';
 import * as sample from '../samples.js';
 import { TRANSACTION_STATUSES } from './enumerations.js';
-import { address, anyText, either, oneOf, optional, required, uuid, version, type MessageFields } from './rule.js';
+import {
+  address,
+  anyText,
+  either,
+  informing,
+  oneOf,
+  optional,
+  required,
+  uuid,
+  version,
+  type MessageFields,
+} from './rule.js';
 
 /** "Base64url JSON": each of these messages is read from the text that a form posts. */
 const posted = (decode: (encoded: string) => unknown) => (message: unknown) =>
@@ -80,13 +91,13 @@ export const ERROR_BODY: MessageFields = {
   sample: sample.ERROR_BODY,
   read: (message) => parseMessage('400 body', gatewayErrorBodySchema, message),
   fields: [
-    optional('three_dsserver_trans_id', anyText),
-    required('error_code', { right: ['101', '201', '203', '305'], wrong: ['', '20', '2011', 'E20', 'x'] }),
-    required('error_component', { right: ['C', 'S', 'D', 'A'], wrong: ['', 's', 'SS', '1', 'ACS'] }),
-    either('error_description', anyText),
-    either('error_detail', { right: ['message_version', 'card_detail.number'], wrong: [] }),
-    optional('error_message_type', { right: ['AReq', 'PReq'], wrong: [] }),
-    optional('message_type', { right: ['Erro'], wrong: [] }),
-    optional('message_version', { right: ['2.1.0'], wrong: [] }),
+    informing('three_dsserver_trans_id', anyText),
+    informing('error_code', { right: ['101', '201', '203', '305'], wrong: [] }),
+    informing('error_component', { right: ['C', 'S', 'D', 'A'], wrong: [] }),
+    informing('error_description', anyText),
+    informing('error_detail', { right: ['message_version', 'card_detail.number'], wrong: [] }),
+    informing('error_message_type', { right: ['AReq', 'PReq'], wrong: [] }),
+    informing('message_type', { right: ['Erro'], wrong: [] }),
+    informing('message_version', { right: ['2.1.0'], wrong: [] }),
   ],
 };

@@ -57,9 +57,11 @@ function presenceOf(message: MessageFields, { field, presence, namedAs = field }
 }
 
 /** Values of another type than the field's. A wrong record does not lose its page, so that none is named. */
-function otherTypes({ records }: MessageFields, { field, object, free }: FieldRule): unknown[] {
+function otherTypes({ kind, records }: MessageFields, { field, informs, object, free }: FieldRule): unknown[] {
   if (free) return [];
   if (records !== undefined && field.startsWith(records)) return [];
+  // Of several elements with one name the first counts.
+  if (informs && kind !== 'JSON answer') return [{ wrong: 'wrong' }];
   return object ? [['wrong']] : [['wrong'], { wrong: 'wrong' }];
 }
 

@@ -13,6 +13,8 @@ import {
   compactTimestamp,
   countryLetters,
   currency,
+  element,
+  informing,
   oneOf,
   openList,
   optional,
@@ -76,11 +78,11 @@ export const PAYMENT_SET_RESPONSE: MessageFields = {
   sample: sample.PAYMENT_SET_RESPONSE,
   read: (message) => parseMessage('payment-set', paymentSetResponseSchema, message),
   fields: [
-    required('@timestamp', compactTimestamp),
+    element('@timestamp', { right: compactTimestamp.right, wrong: [] }),
     required('result', result),
-    ...[...ANSWER_TEXTS, 'authcode', 'paymentmethod', 'merchanttransactionid'].map((field) => optional(field, free)),
-    optional('sha1hash', answeredHash),
-    optional('sha256hash', answeredHash),
+    ...[...ANSWER_TEXTS, 'authcode', 'paymentmethod', 'merchanttransactionid'].map((field) => element(field, free)),
+    element('sha1hash', answeredHash),
+    element('sha256hash', answeredHash),
   ],
 };
 
@@ -125,13 +127,16 @@ export const PAYMENT_CREDIT_RESPONSE: MessageFields = {
   sample: sample.PAYMENT_CREDIT_RESPONSE,
   read: (message) => parseMessage('payment-credit', paymentCreditResponseSchema, message),
   fields: [
-    required('@timestamp', compactTimestamp),
+    element('@timestamp', { right: compactTimestamp.right, wrong: [] }),
     required('result', result),
-    ...[...ANSWER_TEXTS, 'authcode', 'paymentmethod'].map((field) => optional(field, free)),
-    optional('sha1hash', answeredHash),
-    optional('sha256hash', answeredHash),
+    ...[...ANSWER_TEXTS, 'authcode', 'paymentmethod'].map((field) => element(field, free)),
+    element('sha1hash', answeredHash),
+    element('sha256hash', answeredHash),
   ],
 };
+
+/** A text of a message: pairs have no other form. */
+const text: Values = { ...free, wrong: [] };
 
 /** Non-Card Payment Methods Interface, Return URL and status URL messages. The fund status informs only. */
 export const STATUS_MESSAGE: MessageFields = {
@@ -143,16 +148,16 @@ export const STATUS_MESSAGE: MessageFields = {
     optional('sha1hash', hash),
     optional('sha256hash', hash),
     required('timestamp', compactTimestamp),
-    ...['merchantid', 'account', 'merchanttransactionid', 'message', 'paymentpurpose'].map((field) =>
-      optional(field, free),
-    ),
+    ...['merchantid', 'message'].map((field) => optional(field, text)),
+    ...['account', 'paymentpurpose'].map((field) => informing(field, text)),
+    informing('merchanttransactionid', { right: ['f3f3', 'x'.repeat(32)], wrong: ['a-b', 'a b', 'x'.repeat(33)] }),
     // The hash joins fields by dots, so that these two have no dot.
     optional('paymentmethod', { right: ['testpay', 'EPS', ''], wrong: ['test.pay', 'test pay', 'x'.repeat(51)] }),
     required('orderid', orderId),
     required('result', oneOf(RESULTS, { near: ['0', '1', '10', '001', '100', '102', '200', 'SUCCEEDED'] })),
-    optional('amount', { right: ['1999'], wrong: [] }),
-    optional('fundstatus', openList(...FUND_STATUSES)),
+    informing('amount', { right: ['1999'], wrong: [] }),
+    informing('fundstatus', openList(...FUND_STATUSES)),
     optional('pasref', { right: ['16898444372586159', 'A1 b2', ''], wrong: ['1.2', ' 1', '1-2', 'x'.repeat(51)] }),
-    optional('country', { right: ['DE'], wrong: [] }),
+    informing('country', { right: ['DE'], wrong: [] }),
   ],
 };

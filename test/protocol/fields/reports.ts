@@ -11,7 +11,7 @@ import * as sample from '../samples.js';
 import { FUND_STATUSES, PAYMENT_STATES, REFUND_STATES } from './enumerations.js';
 import {
   compactTimestamp,
-  either,
+  informing,
   oneOf,
   openList,
   optional,
@@ -92,7 +92,8 @@ const PAGE: readonly FieldRule[] = [
   'record_count',
   'max_page_size',
   'total_number_of_records',
-].map((field) => ({ ...either(field, numeric), same: (sent, read) => Number(sent) === Number(read) }));
+].map((field) => ({ ...informing(field, numeric), same: (sent, read) => Number(sent) === Number(read) }));
+const identifier: Values = { right: ['f3f3', 'x'.repeat(32)], wrong: [] };
 const anything: Values = { right: ['Text 1', 'BRAND_NEW'], wrong: [] };
 const recordFields = (list: string, fields: Readonly<Record<string, Values>>): FieldRule[] =>
   Object.entries(fields).map(([field, values]) => optional(`${list}.0.${field}`, values));
@@ -120,8 +121,8 @@ export const PAYMENTS_REPORT: MessageFields = {
       currency: anything,
       created_on: anything,
       txid: { ...anything, becomes: [[12_345, '12345']] },
-      merchant_transaction_id: anything,
-      ob_trans_id: anything,
+      merchant_transaction_id: identifier,
+      ob_trans_id: identifier,
       payments_reference: anything,
       payment_method: anything,
       payment_purpose: anything,
@@ -166,7 +167,7 @@ export const REFUNDS_REPORT: MessageFields = {
       account: anything,
       order_id: anything,
       merchant_refund_id: anything,
-      merchant_transaction_id: anything,
+      merchant_transaction_id: identifier,
       payments_reference: anything,
       payment_method: anything,
       result: anything,
@@ -186,7 +187,7 @@ export const REPORT_ERROR: MessageFields = {
   sample: sample.REPORT_ERROR,
   read: (message) => parseMessage('report', reportErrorSchema, message),
   fields: [
-    required('code', { right: ['400', '401', '500'], wrong: [] }),
-    required('message', { right: ['pageSize must be a number from 1 to 100', ''], wrong: [] }),
+    informing('code', { right: ['400', '401', '500'], wrong: [] }),
+    informing('message', { right: ['pageSize must be a number from 1 to 100', ''], wrong: [] }),
   ],
 };

@@ -48,6 +48,16 @@ const rule =
 export const required = rule('required');
 export const optional = rule('optional');
 export const either = rule('either');
+/** The same for an element of XML: its text counts, also with attributes, and the first of several elements. */
+export const element = (field: string, values: Values): FieldRule => {
+  const [text] = values.right;
+  const forms: FieldRule['becomes'] = [
+    [[text, 'other'], text],
+    [{ '@lang': 'en', '#text': text }, text],
+    [[{ '@lang': 'en', '#text': text }, { '@lang': 'de' }], text],
+  ];
+  return informing(field, { ...values, becomes: [...(values.becomes ?? []), ...forms] });
+};
 /** An item of a list of an answer that decides nothing: one of another shape is left out. */
 export const listed = (field: string, values: Values): FieldRule => ({ ...either(field, values), informs: true });
 /** An optional field of an answer that decides nothing. */

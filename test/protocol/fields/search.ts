@@ -12,6 +12,7 @@ import {
   dateTime,
   openList,
   either,
+  informing,
   optional,
   required,
   shopIdentifier,
@@ -60,11 +61,11 @@ export const SEARCH_RESULT: MessageFields = {
     return { ...page, transactions };
   },
   fields: [
-    either('page_size', answeredNumber),
-    either('page_number', answeredNumber),
-    either('total_records_available', answeredNumber),
-    either('start_timestamp', { right: ['2026-11-20T22:24:10.123000'], wrong: [] }),
-    either('end_timestamp', { right: ['2026-11-20T22:24:10.123000'], wrong: [] }),
+    informing('page_size', answeredNumber),
+    informing('page_number', answeredNumber),
+    informing('total_records_available', answeredNumber),
+    informing('start_timestamp', { right: ['2026-11-20T22:24:10.123000'], wrong: [] }),
+    informing('end_timestamp', { right: ['2026-11-20T22:24:10.123000'], wrong: [] }),
     ...(['merchant_id', 'account_name', 'order_id', 'server_trans_id', 'scheme', 'authentication_source'] as const).map(
       (field) => either(`transactions.0.${field}`, anyText),
     ),

@@ -205,7 +205,7 @@ describe('the answer', () => {
     ['result', shortAnswer({ message: 'x' })],
     ['orderid', shortAnswer({ result: '505', message: 'x', orderid: 'B2' })],
     ['orderid', signedAnswer({ orderid: 'B2' })],
-    ['@timestamp', () => new Response('<response><result>505</result></response>')],
+    ['result', shortAnswer({ result: '00</result><result>101' })],
     ['', () => new Response('<request></request>')],
     ['', () => new Response('x')],
     [

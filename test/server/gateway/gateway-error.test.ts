@@ -43,7 +43,31 @@ describe('GatewayError', () => {
     [{ kind: 'http', status: 403 }, 'answered with HTTP status 403. Check the gateway options xmlBaseUrl and paths.'],
     [
       { kind: 'bad-answer', issues: [{ field: 'eci', message: 'is not text', missing: false }] },
-      'bad answer: eci is not text. Check the gateway options hashFields and names.',
+      'bad answer: eci is not text. Compare the answer with docs/reference/gateway.md.',
+    ],
+    [
+      {
+        kind: 'bad-answer',
+        issues: [{ field: 'payments', message: 'is missing', missing: true }],
+        options: ['names', 'paths'],
+      },
+      'bad answer: payments is missing. Check the gateway options names and paths.',
+    ],
+    [
+      { kind: 'bad-answer', issues: [{ field: '', message: 'is not JSON', missing: false }], options: ['baseUrl'] },
+      'bad answer: is not JSON. Check the gateway option baseUrl.',
+    ],
+    [
+      { kind: 'unauthorized', message: 'unauthorised, hash mismatch' },
+      'refused: unauthorised, hash mismatch. Check the gateway options secret, merchantId and accountId.',
+    ],
+    [
+      { kind: 'unauthorized', message: 'merchant is not enabled for alternative methods.' },
+      'refused: merchant is not enabled for alternative methods. Ask the gateway to enable this service for your account.',
+    ],
+    [
+      { kind: 'internal', message: 'database busy' },
+      'internal error of the gateway: database busy. Repeat the call later.',
     ],
   ])('a GatewayError with %j says what to do', (failure, message) => {
     expect(new GatewayError(failure, 'authentication').message).toBe(`authentication: ${message}`);

@@ -77,8 +77,8 @@ describe('a payment-set', () => {
   it.each([
     [200, { kind: 'refused', result: '508', message: 'x' }],
     [400, { kind: 'refused', result: '508', message: 'x' }],
-    [401, { kind: 'unauthorized' }],
-    [500, { kind: 'internal' }],
+    [401, { kind: 'unauthorized', message: 'x' }],
+    [500, { kind: 'internal', message: 'x' }],
   ])('fails for a refusal with HTTP status %i as %j', async (status, failure) => {
     const answer = () => new Response(shortAnswer({ result: '508', message: 'x' })().body, { status });
     expect((await failureOf(set(answer))).failure).toEqual(failure);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../../../src/sandbox.js';
-import { createGateway, GatewayError, MessageError } from '../../../src/server.js';
+import { createGateway, GatewayError, MessageError, type GatewayOptions } from '../../../src/server.js';
 import { signed } from '../signed-messages.js';
 import { all } from './sample-calls.js';
 
@@ -12,10 +12,12 @@ function client({
   answer,
   sandbox = createSandbox({ now: () => NOW }),
   secret = 'secret',
+  options = {},
 }: {
   answer?: (url: URL) => Response;
   sandbox?: ReturnType<typeof createSandbox>;
   secret?: string;
+  options?: Partial<GatewayOptions>;
 } = {}) {
   const sent: { url: URL; headers: Headers }[] = [];
   const gateway = createGateway({
@@ -25,6 +27,7 @@ function client({
     secret,
     refundPassword: 'refund',
     now: () => NOW,
+    ...options,
     fetch: async (input, init) => {
       const request = new Request(input, init);
       const url = new URL(request.url);
@@ -127,6 +130,31 @@ describe('the payments report', () => {
   it('reads null as absent, numbers as text, and unknown values as they are', async () => {
     const record = { order_id: 'A1', iban: null, amount: 1999, fund_status: 'LOST', status: 'BRAND_NEW', message: '' };
     expect(await read(record)).toEqual({ orderId: 'A1', amount: '1999', fundStatus: 'LOST', status: 'BRAND_NEW' });
+  });
+
+  it.each([
+    ['a single record', { payments: { order_id: 'A1' } }, 1],
+    ['no list and a count of 0', { record_count: '0' }, 0],
+    ['null for a list of 0 records', { payments: null, total_number_of_records: 0 }, 0],
+    ['page numbers of another shape', { payments: [{ order_id: 'A1' }], pageNumber: [1], max_page_size: 'all' }, 1],
+  ])('reads a page with %s', async (_what, body, count) => {
+    const { gateway } = client({ answer: () => Response.json(body) });
+    const page = await gateway.payments.page({ startedFrom: START, startedTo: END });
+    expect([page.records.length, page.pageNumber]).toEqual([count, 1]);
+  });
+
+  it('reads a record whose informational fields have another shape, and none whose amount has', async () => {
+    const shapes = { message: ['x'], txid: {}, country: [['GB']], fund_status: { a: 1 }, created_on: [], iban: [7] };
+    expect(await read({ order_id: 'A1', merchant_transaction_id: 'no id', ...shapes })).toEqual({ orderId: 'A1' });
+    expect(await read({ order_id: 'A1', amount: { value: '1999' } })).toBeUndefined();
+  });
+
+  it('reads the list under the name that is configured', async () => {
+    const names = { payments: 'items', refunds: 'entries' };
+    const answer = () => Response.json({ items: [{ order_id: 'A1' }], entries: [{ order_id: 'A2' }] });
+    const { gateway } = client({ answer, options: { names } });
+    expect((await gateway.payments.page({ startedFrom: START, startedTo: END })).records).toEqual([{ orderId: 'A1' }]);
+    expect((await gateway.refunds.page({ orderId: 'A2' })).records).toEqual([{ orderId: 'A2' }]);
   });
 
   it('skips and counts a record that cannot be read, and returns the others', async () => {
@@ -322,7 +350,12 @@ describe('the answer to a report', () => {
       { code: '400', message: 'pageSize is wrong' },
       { kind: 'refused', result: '400', message: 'pageSize is wrong' },
     ],
+    [400, { message: 'pageSize is wrong' }, { kind: 'refused', result: '400', message: 'pageSize is wrong' }],
+    [400, { code: { a: 1 }, message: ' ' }, { kind: 'invalid' }],
     [400, 'nonsense', { kind: 'invalid' }],
+    [401, { code: '401', message: 'not enabled' }, { kind: 'unauthorized', message: 'not enabled' }],
+    [500, { code: '500', message: 'busy' }, { kind: 'internal', message: 'busy' }],
+    [500, { message: 'about 4111111111111111' }, { kind: 'internal', message: 'about 411111******1111' }],
     [404, {}, { kind: 'not-found' }],
     [405, {}, { kind: 'method' }],
     [500, {}, { kind: 'internal' }],

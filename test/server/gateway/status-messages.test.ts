@@ -46,6 +46,17 @@ describe('a status message', () => {
     expect(await verify({ ...PUBLISHED, [field]: value })).toBe('invalid');
   });
 
+  it.each([
+    ['one\ntwo', 'one\r\ntwo'],
+    ['one\r\ntwo\r\n', 'one\ntwo\n'],
+    ['one\rtwo', 'one\ntwo'],
+    ['one', 'one\r\n'],
+  ])('a status message with the text %j is valid when a form or a parser makes it %j', async (hashed, message) => {
+    const sha1hash = hashOf(FIELDS.with(4, hashed));
+    expect(await own({ ...OWN, message, sha1hash }, 'sha1')).toBe('valid');
+    expect(await own({ ...OWN, message: `${message}.`, sha1hash }, 'sha1')).toBe('invalid');
+  });
+
   it('a status message is invalid without a hash', async () => {
     expect(await verify(UNSIGNED)).toBe('invalid');
   });

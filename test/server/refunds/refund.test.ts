@@ -164,7 +164,7 @@ describe('a refund', () => {
 
   it.each([
     ['unauthorised, hash mismatch', 'gateway options secret, merchantId and refundPassword'],
-    ['merchant is not enabled for alternative methods', 'gateway.md#result-codes'],
+    ['merchant is not enabled for alternative methods', 'Ask the gateway to enable this service'],
   ])('the report of a refund that is refused with “%s” names what to check', async (text, hint) => {
     const problems: ProblemReport[] = [];
     const { place, id } = await paid(() => shortAnswer('401', text, 401), undefined, {
