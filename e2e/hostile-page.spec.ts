@@ -310,6 +310,53 @@ for (const fields of ['isolated', 'inline'] as const) {
   });
 }
 
+/** Takes the focus from the frame at an interval, keeps one key, and returns the focus. */
+function takeKeys(interval: number): void {
+  const taken: string[] = [];
+  Object.assign(window, { taken });
+  const own = document.createElement('input');
+  document.body.append(own);
+  const frame = () =>
+    document.querySelector('scudo-checkout')!.shadowRoot!.querySelector<HTMLIFrameElement>('[part=card-frame]')!;
+  own.addEventListener('keydown', (event) => {
+    event.preventDefault();
+    taken.push(event.key);
+    frame().focus();
+    for (const command of [
+      { scudo: 'card-end', next_try: 'same-card' },
+      { scudo: 'card-refuse', call: 77, fields: ['number'] },
+      { scudo: 'card-focus', field: 'number' },
+    ])
+      frame().contentWindow!.postMessage(command, '*');
+  });
+  setInterval(() => document.activeElement !== own && own.focus(), interval);
+}
+
+for (const interval of [30, 60, 150, 400]) {
+  test(`a page that takes the focus every ${interval} ms reads a few digits, and the frame warns the shopper`, async ({
+    shop,
+    checkout,
+    page,
+  }) => {
+    const id = await shop.createOrder();
+    await page.goto(isolatedPage(shop.url, id));
+    await (await checkout.cardField('number')).click();
+    await page.keyboard.type(CARD.number.slice(0, 2), { delay: 50 });
+    await page.evaluate(takeKeys, interval);
+    const warning = checkout.cardFrame.getByRole('alert');
+    // The shopper types ten keys in a second, and stops when the warning is there.
+    for (const digit of CARD.number.slice(2)) {
+      if (await warning.isVisible()) break;
+      await page.keyboard.press(digit, { delay: 100 });
+    }
+    await expect(warning).toHaveText('This page takes what you type. Do not enter your card here.');
+    const taken = await page.evaluate(() => (window as unknown as { taken: string[] }).taken);
+    expect(taken.length).toBeLessThanOrEqual(4);
+    await expect(checkout.cardFrame.locator('#number')).toHaveCount(0);
+    expect(await shop.messages(id)).toEqual([]);
+  });
+}
+
 const isolatedPage = (shopUrl: string, id: string) =>
   `${shopUrl.replace('localhost', 'shop.localhost')}/isolated.html?order=${id}`;
 

@@ -202,7 +202,7 @@ export class PaymentForm implements ReactiveController {
   }
 
   /** Marks the fields that the backend refused, by their wire names. A message is shown for a name without a field. */
-  refuse(wireNames: readonly string[]): void {
+  refuse(wireNames: readonly string[], { focus = true } = {}): void {
     const known = [...this.fields, ...((this.isolated && this.#code?.CARD_FIELDS) ?? [])];
     const isUnknown = wireNames.some((name) => !known.some((field) => field.wireNames.test(name)));
     this.news.refusal = isUnknown ? this.language.localize('backend-refused') : '';
@@ -210,6 +210,7 @@ export class PaymentForm implements ReactiveController {
       if (wireNames.some((name) => field.wireNames.test(name))) this.#errors[field.name] = { message: 'field-refused' };
     }
     this.host.requestUpdate();
+    if (!focus) return;
     if (!this.isolated?.refuse(wireNames) && !this.focusFirstError() && isUnknown)
       this.news.announce(this.news.refusal);
   }

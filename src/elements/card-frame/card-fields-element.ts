@@ -9,7 +9,7 @@ import {
   type CardFrameStyle,
 } from '../../protocol/adapter/card-frame-codec.js';
 import { cardFrameCommandSchema } from '../../protocol/adapter/card-frame-commands.js';
-import { CARD_FRAME_PARTS, type CardFramePart } from '../../protocol/adapter/card-frame-lists.js';
+import { CARD_FRAME_PARTS, type CardFieldName, type CardFramePart } from '../../protocol/adapter/card-frame-lists.js';
 import { answerWithCard } from '../../payment/backend-client/answer-with-card.js';
 import type { Card } from '../../payment/backend-client/backend-client.js';
 import { randomKey } from '../../payment/random-key.js';
@@ -30,6 +30,8 @@ import { layoutStyles } from '../themes/layout.styles.js';
 import { themeStyles } from '../themes/theme.styles.js';
 import { cardFieldsStyles } from './card-fields.styles.js';
 import { NEEDS } from './card-frame-needs.js';
+import { FocusGuard } from './focus-guard.js';
+import { takenKeysTexts } from './taken-keys-texts.js';
 
 /** A card number, and the reference that stands for it outside the frame. */
 interface HeldNumber {
@@ -52,6 +54,8 @@ export class CardFields extends LitElement {
   fetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init);
   /** The clock of the check of the expiry date. */
   clock: Clock = systemClock;
+  /** Milliseconds that pass evenly, for the keys and the focus of the shopper. */
+  elapsed: () => number = () => performance.now();
   /** Returns references. */
   randomUuid: () => string = randomKey;
 
@@ -68,6 +72,9 @@ export class CardFields extends LitElement {
   /** The icons of the page; undefined until it has sent them. */
   #icons: ReadonlyMap<string, unknown> | undefined;
   #connection: AbortController | undefined;
+  readonly #guard = new FocusGuard(() => this.elapsed());
+  /** True once the page has taken keys of the shopper. The frame then has no fields, and sends no card. */
+  #isTaken = false;
   /**
    * The families of fonts that the page has sent, in lower case, with the names that they have here. The page does not
    * know these names, so it cannot choose such a font for an input: the time that it takes, and the height of a line,
@@ -105,6 +112,7 @@ export class CardFields extends LitElement {
     const { signal } = this.#connection;
     window.addEventListener('message', (event) => this.#receive(event), { signal });
     window.addEventListener('pagehide', () => this.#forget(), { signal });
+    this.#watchFocus(signal);
     this.#size.observe(this);
     // The embedding page is one of these. The browser delivers the message only to a matching origin.
     for (const origin of this.origins) this.#send({ scudo: 'card-ready', needs: NEEDS }, origin);
@@ -137,6 +145,8 @@ export class CardFields extends LitElement {
   override render(): TemplateResult | typeof nothing {
     if (!this.#style) return nothing;
     const { language, direction } = this.#style;
+    if (this.#isTaken)
+      return html`<div class="taken" role="alert">${takenKeysTexts([language, ...navigator.languages.slice(0, 1)]).map((text) => html`<p dir="auto">${text}</p>`)}</div>`;
     return html`<div lang=${language} dir=${direction} @keydown=${(event: KeyboardEvent) => this.#pressed(event)}>${this.#form.renderCard(this.#isLocked)}${this.#form.news.render()}</div>`;
   }
 
@@ -187,12 +197,14 @@ export class CardFields extends LitElement {
       case 'card-check':
         return this.#check(command.call);
       case 'card-focus':
-        return this.#form.focus(command.field ?? this.#form.invalid[0] ?? 'number');
+        return this.#focusField(command.field);
       case 'card-refuse':
-        return this.#form.refuse(command.fields);
+        this.#form.refuse(command.fields, { focus: false });
+        return this.#askForFocus(command.call);
       case 'card-end':
         this.#card = undefined;
         if (command.nextTry !== 'same-card') this.#number = undefined;
+        this.#guard.grant();
         return this.#form.keepFor(command.nextTry);
       case 'card-forget':
         return this.#forget();
@@ -206,17 +218,54 @@ export class CardFields extends LitElement {
   }
 
   #check(call: number): void {
-    const valid = this.#form.validate();
     this.#card = undefined;
+    const valid = this.#form.validate({ focus: false });
     const { card } = this.#form;
     if (valid && card && this.#number) {
+      this.#guard.endTyping();
       this.#card = { reference: this.#number.reference, card };
       // The page unlocks the fields if it does not pay.
       this.#isLocked = true;
       this.requestUpdate();
     }
     this.#sendState();
-    this.#send({ scudo: 'card-checked', call, valid });
+    if (valid) this.#send({ scudo: 'card-checked', call, valid });
+    else this.#askForFocus(call);
+  }
+
+  /**
+   * Tells the page that a field is invalid, which the page then gives the focus: a second after the last key, so that
+   * the page cannot take the focus back while the shopper types.
+   */
+  #askForFocus(call: number): void {
+    const ask = () => {
+      this.#guard.grant();
+      this.#send({ scudo: 'card-checked', call, valid: false });
+    };
+    const ms = this.#guard.quietIn;
+    if (ms === 0) ask();
+    else this.#connection?.signal.addEventListener('abort', this.clock.after(ms, ask), { once: true });
+  }
+
+  #focusField(field: CardFieldName | undefined): void {
+    if (!this.#guard.mayFocus()) return;
+    if (field === undefined && this.#form.focusFirstError()) return;
+    this.#form.focus(field ?? 'number');
+  }
+
+  /** Follows keys, presses and the focus of the shopper. The page can cause none of these events but the last two. */
+  #watchFocus(signal: AbortSignal): void {
+    const follow = (type: string, on: (event: Event) => void) =>
+      window.addEventListener(type, (event) => event.isTrusted && on(event), { signal, capture: true });
+    follow('keydown', (event) => this.#guard.pressedKey((event as KeyboardEvent).key));
+    follow('pointerdown', () => this.#guard.acted());
+    follow('focusin', () => this.#guard.entered());
+    follow('blur', ({ target }) => target === window && this.#guard.left());
+    follow('focus', ({ target }) => {
+      if (target !== window || !this.#guard.returned()) return;
+      this.#isTaken = true;
+      this.#forget();
+    });
   }
 
   async #answer(call: number, held: HeldCardCall): Promise<void> {

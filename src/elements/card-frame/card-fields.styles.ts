@@ -9,6 +9,21 @@ export const cardFieldsStyles = css`
     background: none;
   }
 
+  /* No style of the page has an effect on this text. */
+  .taken,
+  .taken p {
+    all: initial;
+    display: block;
+    color: CanvasText;
+    font: 16px/1.5 system-ui;
+  }
+
+  .taken {
+    padding: 12px;
+    border: 2px solid CanvasText;
+    background: Canvas;
+  }
+
   /*
    * Neither font nor height of an input depends on its text, because the page knows the height of the frame. An inline
    * input would move with its baseline, which is that of its tallest glyph.

@@ -168,20 +168,21 @@ export class CardFrame implements ReactiveController {
     this.#endWait();
     if (valid) this.#sentLock = true;
     // Before the answer, the focus stays on the button: a valid card needs no correction.
-    else if (valid === false) {
-      this.#frame?.focus();
-      // A field of a frame without the focus does not get it by itself.
-      this.#send({ scudo: 'card-focus' });
-    }
+    else if (valid === false) this.#focusInvalid();
     return valid && this.number !== undefined ? heldCard(this.number) : undefined;
   }
 
   refuse(wireNames: readonly string[]): boolean {
     const fields = wireNames.filter((name) => /^(card\.(number|expiry|security_code|full_name)|number$)/.test(name));
     if (fields.length === 0) return false;
-    this.#frame?.focus();
-    this.#send({ scudo: 'card-refuse', fields });
+    void this.#calls.refuse(fields).then((valid) => valid === false && this.#focusInvalid());
     return true;
+  }
+
+  #focusInvalid(): void {
+    this.#frame?.focus();
+    // A field of a frame without the focus does not get it by itself.
+    this.#send({ scudo: 'card-focus' });
   }
 
   end(nextTry: NextTry): void {

@@ -17,10 +17,19 @@ export class FrameCalls {
   constructor(private readonly send: (command: CardFrameCommand) => void) {}
 
   /** Asks whether all card fields are valid. Undefined when the frame is lost. */
-  async check(): Promise<boolean | undefined> {
+  check(): Promise<boolean | undefined> {
+    return this.#checked((call) => this.send({ scudo: 'card-check', call }));
+  }
+
+  /** Marks fields that the backend refused. Resolves when the frame takes the focus, with undefined when it is lost. */
+  refuse(fields: readonly string[]): Promise<boolean | undefined> {
+    return this.#checked((call) => this.send({ scudo: 'card-refuse', call, fields: [...fields] }));
+  }
+
+  async #checked(send: (call: number) => void): Promise<boolean | undefined> {
     const call = ++this.#last;
     const answer = this.#wait(call);
-    this.send({ scudo: 'card-check', call });
+    send(call);
     const checked = await answer.catch(() => undefined);
     return checked?.scudo === 'card-checked' ? checked.valid : undefined;
   }

@@ -79,11 +79,15 @@ export const cardFrameCommandSchema = z.union([
   z.object({ scudo: z.enum(['card-icons']), icons: z.record(limitedText(40), z.unknown()) }),
   /** A payment runs, or has ended. Locked fields cannot be changed. */
   z.object({ scudo: z.enum(['card-lock']), locked: z.boolean() }),
-  /** Asks whether all fields are valid. The frame shows the errors, and focuses the first invalid field. */
+  /** Asks whether all fields are valid. The frame shows the errors. */
   z.object({ scudo: z.enum(['card-check']), call: callSchema }),
+  /**
+   * Focuses a field, or the first invalid one. The frame obeys once after `card-checked` with `valid: false` or after
+   * `card-end`, and never within a second of a key.
+   */
   z.object({ scudo: z.enum(['card-focus']), field: z.optional(z.enum(CARD_FIELD_NAMES)) }),
-  /** Fields that the backend refused, by wire name. */
-  z.object({ scudo: z.enum(['card-refuse']), fields: z.array(limitedText(200)) }),
+  /** Fields that the backend refused, by wire name. The answer is `card-checked`. */
+  z.object({ scudo: z.enum(['card-refuse']), call: callSchema, fields: z.array(limitedText(200)) }),
   /** The payment has ended. The next try decides which texts stay. */
   z.object({ scudo: z.enum(['card-end']), next_try: z.enum(NEXT_TRIES) }),
   /** The shopper leaves the page. */

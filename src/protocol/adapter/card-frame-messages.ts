@@ -48,7 +48,7 @@ export const cardFrameMessageSchema = z.union([
     /** True while a field has the focus. A frame of an earlier version does not send it. */
     focused: z.optional(z.boolean()),
   }),
-  /** The answer to `card-check`. */
+  /** The answer to `card-check` and `card-refuse`: with `valid: false` a second after the shopper’s last key. */
   z.object({ scudo: z.enum(['card-checked']), call: callSchema, valid: z.boolean() }),
   /** The shopper pressed Enter in a field. */
   z.object({ scudo: z.enum(['card-submit']) }),

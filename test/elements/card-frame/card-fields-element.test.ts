@@ -2,6 +2,8 @@ import { fixture, html } from '@open-wc/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CardFields } from '../../../src/elements/card-frame/card-fields-element.js';
 import { encodeMessage } from '../../../src/protocol/adapter/card-frame-codec.js';
+import { takenKeysTexts } from '../../../src/elements/card-frame/taken-keys-texts.js';
+import { KNOWN_LANGUAGES } from '../../../src/elements/developer/set-up-check.js';
 import { NEEDS } from '../../../src/elements/card-frame/card-frame-needs.js';
 import type { WireCardFrameCommand } from '../../../src/protocol/adapter/card-frame-commands.js';
 import { stillClock, settle } from '../../../demo/pages/gallery/still-clock.js';
@@ -242,15 +244,62 @@ describe('the card in the frame', () => {
     await vi.waitFor(() => expect(of('card-answer')).toMatchObject([{ call: 1, status: 0, body: '' }]));
   });
 
-  it('an empty form is not valid, and its first field gets the focus', async () => {
+  it('an empty form is not valid, and its first field gets the focus when the page asks for it', async () => {
     const element = await frame();
     await receive({ scudo: 'card-open', order: 'A1', style: STYLE });
     await receive({ scudo: 'card-check', call: 7 });
     await element.updateComplete;
     expect(of('card-checked')).toEqual([{ scudo: 'card-checked', call: 7, valid: false }]);
     expect(of('card-state').at(-1).invalid).toEqual(['number', 'expiry', 'security-code', 'name']);
+    expect(element.shadowRoot!.activeElement).toBeNull();
+    await receive({ scudo: 'card-focus' });
     await vi.waitFor(() => expect(element.shadowRoot!.activeElement?.id).toBe('number'));
     expect(element.shadowRoot!.querySelector('#number-error')!.textContent).toBe('Enter your card number.');
+  });
+});
+
+describe('the focus that the page asks for', () => {
+  const focused = (element: CardFields) => element.shadowRoot!.activeElement?.id;
+
+  it('is not given before an invalid card, a refused field or the end of a payment, and once after each', async () => {
+    const element = await frame();
+    await receive({ scudo: 'card-open', order: 'A1', style: STYLE });
+    await receive({ scudo: 'card-focus', field: 'expiry' });
+    expect(focused(element)).toBeUndefined();
+    for (const [command, field] of [
+      [{ scudo: 'card-end', next_try: 'same-card' }, 'security-code'],
+      [{ scudo: 'card-check', call: 1 }, 'name'],
+      [{ scudo: 'card-refuse', call: 2, fields: ['card.expiry_month'] }, 'expiry'],
+    ] as const) {
+      await receive(command);
+      await receive({ scudo: 'card-focus', field });
+      await vi.waitFor(() => expect(focused(element)).toBe(field));
+      await receive({ scudo: 'card-focus', field: 'number' });
+      await element.updateComplete;
+      expect(focused(element)).toBe(field);
+    }
+    expect(of('card-checked')).toEqual([1, 2].map((call) => ({ scudo: 'card-checked', call, valid: false })));
+  });
+});
+
+describe('the text of a frame whose page takes keys', () => {
+  it('has every language of the package, each of its own', () => {
+    const tags = KNOWN_LANGUAGES.split(' ').filter((tag) => !['en-US'].includes(tag));
+    const texts = tags.map((tag) => takenKeysTexts([tag]));
+    for (const [at, text] of texts.entries()) expect([tags[at], text.length]).toEqual([tags[at], 1]);
+    expect(new Set(texts.flat()).size).toBe(tags.length);
+  });
+
+  it.each([
+    [['de-AT', 'de'], /^Diese Seite/, 1],
+    [['no', 'en-GB'], /^Denne siden/, 2],
+    [['es-MX'], /ingrese/, 1],
+    [['zh-TW'], /^此頁面/, 1],
+    [['xx', '', 'not a tag'], /^This page/, 1],
+    [[], /^This page/, 1],
+  ])('is in the languages %j', (tags, text, count) => {
+    const texts = takenKeysTexts(tags);
+    expect([texts.length, text.test(texts[0] ?? '')]).toEqual([count, true]);
   });
 });
 
@@ -396,6 +445,7 @@ describe('the icons and parts of the page', () => {
       'field-head': { color: 'rgb(4, 4, 4)' },
     });
     await receive({ scudo: 'card-check', call: 1 });
+    await receive({ scudo: 'card-focus' });
     await vi.waitFor(() => expect(element.shadowRoot!.querySelector('[part~=field-focused]')).not.toBeNull());
     await vi.waitFor(() => expect(styleOf(element, '#number').backgroundColor).toBe('rgb(9, 9, 9)'));
     // The other fields have no message in this test, so they show no error.

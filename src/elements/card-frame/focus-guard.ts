@@ -1,0 +1,87 @@
+/** Milliseconds after a key in which the frame takes no focus from the page, and in which a returned focus counts. */
+const SECOND = 1_000;
+
+/** Milliseconds in which the shopper's Tab or press moves the focus. */
+const ACT = 300;
+
+/** The returns of the focus after which the frame believes that the page takes keys. */
+const MOST_RETURNS = 2;
+
+/**
+ * Finds out if the page takes keys of the shopper: it gives the focus to a field of its own and returns it after a key.
+ * The events of the frame are the shopper's own. Commands of the page are not: they move the focus only once after the
+ * frame has asked for it, and never while the shopper types (docs/security.md#with-isolated-fields).
+ */
+export class FocusGuard {
+  /** The time of the last key, until Enter or a valid card ends the typing. */
+  #typedAt: number | undefined;
+  /** The time of the shopper's Tab, Enter or press, until it has moved the focus inside the frame. */
+  #actedAt = -Infinity;
+  #leftAt: number | undefined;
+  #returns = 0;
+  #isGranted = false;
+  /** True when the focus has come back since then. The permission ends when it leaves again. */
+  #isUsed = false;
+
+  /** @param now returns milliseconds that pass evenly */
+  constructor(private readonly now: () => number) {}
+
+  /** The time until a second has passed since the last key, in milliseconds. */
+  get quietIn(): number {
+    return this.#typedAt === undefined ? 0 : Math.max(0, this.#typedAt + SECOND - this.now());
+  }
+
+  /** A key of the shopper in a field. */
+  pressedKey(key: string): void {
+    if (key === 'Tab' || key === 'Enter') this.acted();
+    this.#typedAt = key === 'Enter' ? undefined : this.now();
+  }
+
+  /** A press of the shopper in the frame. */
+  acted(): void {
+    this.#actedAt = this.now();
+  }
+
+  /** A field has received the focus, so that the last Tab or press is used up. */
+  entered(): void {
+    this.#actedAt = -Infinity;
+  }
+
+  /** The card is valid and locked: no key of the shopper is expected. */
+  endTyping(): void {
+    this.#typedAt = undefined;
+  }
+
+  /** Lets the page give the focus to the frame once. */
+  grant(): void {
+    this.#isGranted = true;
+    this.#isUsed = false;
+  }
+
+  /** True when the page may give the focus to a field now. */
+  mayFocus(): boolean {
+    const may = this.#isGranted && this.quietIn === 0;
+    if (may) this.#isGranted = false;
+    return may;
+  }
+
+  /** The focus has left the frame. */
+  left(): void {
+    this.#leftAt = this.#isActing ? undefined : this.now();
+    if (this.#isUsed) this.#isGranted = false;
+  }
+
+  /** The focus has come back. Returns true when the page takes keys. */
+  returned(): boolean {
+    const isSoon = this.#leftAt !== undefined && this.now() - this.#leftAt < SECOND;
+    const isAsked = this.#isGranted && this.quietIn === 0;
+    this.#leftAt = undefined;
+    this.#isUsed = this.#isGranted;
+    if (isSoon && this.#typedAt !== undefined && !this.#isActing && !isAsked) this.#returns++;
+    return this.#returns >= MOST_RETURNS;
+  }
+
+  get #isActing(): boolean {
+    return this.now() - this.#actedAt < ACT;
+  }
+}
