@@ -1,3 +1,4 @@
+import type { CardQueryAnswer } from '../gateway/card-query.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import type { CardAttempt } from '../orders/record/attempts.js';
 import { isAnswerDue } from '../orders/calls/deadline.js';
@@ -6,29 +7,35 @@ import { recheckOf } from '../orders/record/order-due.js';
 import { cardAttempt, type OrderRecord } from '../orders/record/order-record.js';
 import { SECOND_QUERY_AFTER, withQueryAnswer } from './card-results.js';
 
+/** Maximum number of queries of one look-up. A later look-up continues. */
+const MAX_QUERIES = 3;
+
 /**
- * Asks the gateway for the result of an authorization and applies it. Asks a second time where the
- * first "not found" does not count. Does nothing while another look-up of the attempt is under way.
+ * Asks the gateway for the result of an authorization and applies it. Asks again where the first "not found", or the
+ * first decline without a verified hash, does not count. Does nothing while another look-up of the attempt is under way.
  * @throws {GatewayError} when the query fails. The attempt does not change.
  */
 export async function lookUpCard(context: BackendContext, id: string, gatewayOrderId: string): Promise<OrderRecord> {
   const { book, gateway, pause } = context;
-  for (;;) {
+  for (let queries = 1; ; queries++) {
     const { record, asked } = await runLookUp(book, id, {
       find: (order) => cardAttempt(order, gatewayOrderId),
       isOpen: (attempt, at) => hasOpenQuestion(attempt, at),
       ask: ({ card }) => gateway.cardAuthorizations.query(gatewayOrderId, { card: { number: card } }),
-      isFinal: (found) => found !== undefined,
+      // A later answer may be another one than a decline that is not verified.
+      isFinal: (found) => found !== undefined && (found.result === '00' || found.hashMatches),
       apply: (order, found, at) => withQueryAnswer(order, gatewayOrderId, found, at),
     });
-    if (!asked || asked.answer || !isToAskAgain(cardAttempt(record, gatewayOrderId))) return record;
+    const isToAskAgain = asked && isUnconfirmed(cardAttempt(record, gatewayOrderId), asked.answer);
+    if (!isToAskAgain || queries === MAX_QUERIES) return record;
     await pause(SECOND_QUERY_AFTER);
   }
 }
 
-/** True when one "not found" does not end the attempt, and a second one does. */
-function isToAskAgain(attempt: CardAttempt | undefined): boolean {
-  return attempt?.progress.step === 'unresolved' && attempt.progress.notFoundAt !== undefined;
+/** True when the answer does not end the attempt, and the same one again does. */
+function isUnconfirmed(attempt: CardAttempt | undefined, answer: CardQueryAnswer | undefined): boolean {
+  if (attempt?.progress.step !== 'unresolved') return false;
+  return (answer ? attempt.progress.declined : attempt.progress.notFoundAt) !== undefined;
 }
 
 /** True when a look-up can change the attempt. */

@@ -1,4 +1,10 @@
-import { isUnresolved, type CardAttempt, type GatewayAnswer, type UnresolvedCause } from '../orders/record/attempts.js';
+import {
+  isUnresolved,
+  type CardAttempt,
+  type CardProgress,
+  type GatewayAnswer,
+  type UnresolvedCause,
+} from '../orders/record/attempts.js';
 import { RECHECKED_FOR } from '../orders/record/order-due.js';
 import { cardAttempt, withAttempt, withEntry, withoutUnsent, type OrderRecord } from '../orders/record/order-record.js';
 import { withFlag, withOrderEvent } from '../orders/states/order-transition.js';
@@ -12,8 +18,10 @@ import { outcomeOfResult } from './authorization-results.js';
 
 /** Time after which "not found" counts, in milliseconds. An earlier request may still arrive. */
 const NOT_FOUND_MARGIN = 300_000;
-/** Pause before the second query after an error of the gateway's systems, in milliseconds. */
+/** Pause before a query that has to confirm the answer of the one before, in milliseconds. */
 export const SECOND_QUERY_AFTER = 5_000;
+
+type UnresolvedCard = Extract<CardProgress, { step: 'unresolved' }>;
 
 interface References {
   readonly pasref?: string | undefined;
@@ -120,7 +128,26 @@ function withMatch(record: OrderRecord, attempt: CardAttempt, found: CardQueryAn
   if (found.result === '00') return withApproval(entry, attempt, found, at);
   if (!/^[12]\d\d$/.test(found.result)) return undecided;
   if (progress.step === 'ended') return withAttempt(record, withoutRecheck(attempt));
-  return withEnd(entry, attempt, { code: outcomeOfResult(found.result), answer }, at);
+  const end = { code: outcomeOfResult(found.result), answer };
+  if (found.hashMatches || progress.step === 'succeeded') return withEnd(entry, attempt, end, at);
+  const declined = { at: at.toISOString(), result: found.result, pasref: found.pasref };
+  const first = progress.step === 'unresolved' ? progress.declined : undefined;
+  if (first?.result === declined.result && first.pasref === declined.pasref) {
+    if (at.getTime() - Date.parse(first.at) < SECOND_QUERY_AFTER) return record;
+    return withEnd(entry, attempt, { ...end, recheckAt: afterNotFoundMargin(at) }, at);
+  }
+  return withAttempt(entry, { ...attempt, progress: { ...withoutQueries(progress), declined } });
+}
+
+/** The unresolved progress without what queries have answered so far. */
+function withoutQueries(progress: Extract<CardProgress, { step: 'sent' | 'unresolved' }>): UnresolvedCard {
+  if (progress.step === 'sent') return { step: 'unresolved', cause: 'no-answer' };
+  const { notFoundAt: _notFound, declined: _declined, ...unresolved } = progress;
+  return unresolved;
+}
+
+function afterNotFoundMargin(at: Date): string {
+  return new Date(at.getTime() + NOT_FOUND_MARGIN).toISOString();
 }
 
 /** A match has the attempt's order id; reference, amount and currency must agree where both sides have them. */
@@ -136,7 +163,10 @@ function isAttemptsOwn(attempt: CardAttempt, found: CardQueryAnswer): boolean {
 }
 
 /** Applies "not found". The cause of the unknown result decides. */
-function withNotFound(record: OrderRecord, attempt: CardAttempt, at: Date): OrderRecord {
+function withNotFound(before: OrderRecord, found: CardAttempt, at: Date): OrderRecord {
+  // Only the same decline twice in a row counts.
+  const attempt = withoutDecline(found);
+  const record = withAttempt(before, attempt);
   const { progress, gatewayOrderId } = attempt;
   switch (progress.step) {
     case 'succeeded':
@@ -162,14 +192,10 @@ function withNotFound(record: OrderRecord, attempt: CardAttempt, at: Date): Orde
     const askedAt = Date.parse(attempt.lookUp?.lastAt ?? at.toISOString());
     if (askedAt - Date.parse(attempt.sentAt) <= NOT_FOUND_MARGIN) return record;
     const entry = withEntry(record, at, 'authorization-never-arrived', { orderId: gatewayOrderId });
-    return withEnd(entry, attempt, { ...end, recheckAt: recheckAt() }, at);
+    return withEnd(entry, attempt, { ...end, recheckAt: afterNotFoundMargin(at) }, at);
   }
 
-  function recheckAt(): string {
-    return new Date(at.getTime() + NOT_FOUND_MARGIN).toISOString();
-  }
-
-  function secondTime(unresolved: Extract<CardAttempt['progress'], { step: 'unresolved' }>) {
+  function secondTime(unresolved: UnresolvedCard) {
     const { notFoundAt, answer } = unresolved;
     if (notFoundAt === undefined) {
       const noted = { ...attempt, progress: { ...unresolved, notFoundAt: at.toISOString() } };
@@ -177,8 +203,14 @@ function withNotFound(record: OrderRecord, attempt: CardAttempt, at: Date): Orde
     }
     if (at.getTime() - Date.parse(notFoundAt) < SECOND_QUERY_AFTER) return record;
     const code = answer ? outcomeOfResult(answer.result) : 'gateway-unavailable';
-    return withEnd(record, attempt, { code, ...(answer ? { answer } : {}), recheckAt: recheckAt() }, at);
+    return withEnd(record, attempt, { code, ...(answer ? { answer } : {}), recheckAt: afterNotFoundMargin(at) }, at);
   }
+}
+
+function withoutDecline(attempt: CardAttempt): CardAttempt {
+  if (attempt.progress.step !== 'unresolved' || !attempt.progress.declined) return attempt;
+  const { declined: _before, ...progress } = attempt.progress;
+  return { ...attempt, progress };
 }
 
 /** Asks about an ended attempt again when twice the time has passed since it was sent: it may have been very late. */

@@ -58,12 +58,61 @@ describe('lookUp of an authorization that was not answered', () => {
     });
   });
 
-  it('opens the order when the query finds a decline', async () => {
+  it('opens the order when the query finds a decline with a verified hash', async () => {
     const { place, id } = await inDoubt(found('101'));
     expect(await place.backend.orders.lookUp(id)).toMatchObject({
       state: 'open',
       attempts: [{ progress: { step: 'ended', code: 'declined' } }],
     });
+    expect(queriesAt(place)).toHaveLength(1);
+  });
+
+  it.each(['102', '205'])(
+    'asks twice, five seconds apart, about an unverified %s, and refuses payments meanwhile',
+    async (result) => {
+      const times: number[] = [];
+      const refusals: string[] = [];
+      const { place, id } = await inDoubt(async (text) => {
+        times.push(place.clock.now().getTime());
+        refusals.push(await codeOf(pay(place, id, '4222000006285344', { serverTransId: undefined })));
+        return unsigned(result)(text);
+      });
+      expect(await place.backend.orders.lookUp(id)).toMatchObject({ state: 'open' });
+      expect(times.map((at) => at - times[0]!)).toEqual([0, 5_000]);
+      expect(refusals).toEqual(['order-not-open', 'order-not-open']);
+      // Reconciliation asks once more.
+      for (const minutes of [5, 60, 24 * 60]) {
+        place.clock.advance(minutes * 60_000);
+        await place.backend.orders.reconcile();
+      }
+      expect(times).toHaveLength(3);
+    },
+  );
+
+  it.each([
+    ['pays the order', false],
+    ['is a second payment beside another one', true],
+  ])('a success that reconcile finds after two unverified declines %s', async (_what, isPaid) => {
+    let result = '101';
+    const { place, id } = await inDoubt((text) => unsigned(result)(text));
+    await place.backend.orders.lookUp(id);
+    expect(await stateOf(place, id)).toBe('open');
+    const inner = place.intercept!;
+    place.intercept = (path, text, pass, query) => (isQuery(text) ? inner(path, text, pass, query) : pass());
+    if (isPaid) expect(await codeOf(pay(place, id))).toBe('authorized');
+    result = '00';
+    place.clock.advance(10 * 60_000);
+    await place.backend.orders.reconcile();
+    const view = await place.backend.orders.shopView(id);
+    expect(view).toMatchObject({ state: 'paid' });
+    expect(view!.flags.map(({ kind }) => kind)).toEqual(isPaid ? ['second-payment'] : []);
+  });
+
+  it('leaves the order in doubt while unverified declines differ, and ends', async () => {
+    const results = ['101', '102', '103', '104', '105', '106'];
+    const { place, id } = await inDoubt((text) => unsigned(results.shift()!)(text));
+    expect(await place.backend.orders.lookUp(id)).toMatchObject({ state: 'in-doubt' });
+    expect(results).toHaveLength(3);
   });
 
   it.each([

@@ -80,8 +80,8 @@ describe('a query that finds the authorization', () => {
     ['101', 'declined'],
     ['103', 'card-blocked'],
     ['205', 'gateway-unavailable'],
-  ])('a match with the result %s ends the attempt as %s and opens the order', (result, code) => {
-    const ended = asked(unresolved('no-answer'), found({ result, message: 'NO' }));
+  ])('a match with the verified result %s ends the attempt as %s and opens the order', (result, code) => {
+    const ended = asked(unresolved('no-answer'), found({ result, message: 'NO', hashMatches: true }));
     expect(ended.state).toBe('open');
     expect(progressOf(ended)).toEqual({
       step: 'ended',
@@ -90,6 +90,55 @@ describe('a query that finds the authorization', () => {
       answer: { result, message: 'NO' },
     });
     expect(historyOf(ended)).toEqual([['authorization-looked-up', { result, message: 'NO', orderId: SENT }]]);
+  });
+
+  it.each([
+    ['101', unresolved('no-answer')],
+    ['103', unresolved('duplicate')],
+    ['205', unresolved('system-error', { notFoundAt: SENT_AT })],
+    ['111', cardAttemptOf()],
+  ])(
+    'a match with the unverified result %s opens the order at the same answer five seconds later',
+    (result, attempt) => {
+      const no = found({ result, message: 'NO' });
+      const again = (order: OrderRecord, answer: CardQueryAnswer | undefined, ms: number) =>
+        withQueryAnswer(order, SENT, answer, after(MINUTE + ms));
+      const first = again(orderInDoubt(attempt), no, 0);
+      expect([first.state, progressOf(first)]).toMatchObject([
+        'in-doubt',
+        { step: 'unresolved', declined: { at: '2026-11-20T12:01:00.000Z', result, pasref: '77' } },
+      ]);
+      expect(progressOf(first)).not.toHaveProperty('notFoundAt');
+      const early = again(first, no, 4_999);
+      expect([early.state, progressOf(early)]).toEqual(['in-doubt', progressOf(first)]);
+      const ended = again(early, no, 5_000);
+      expect([ended.state, progressOf(ended)]).toMatchObject([
+        'open',
+        { step: 'ended', answer: { result, message: 'NO' }, recheckAt: '2026-11-20T12:06:05.000Z' },
+      ]);
+      // A success is a success, whenever it is found.
+      for (const order of [first, early, ended]) expect(again(order, found(), 5_000).state).toBe('paid');
+      // The query that is due after the end is the last one when it is answered with a decline again.
+      expect(progressOf(withQueryAnswer(ended, SENT, no, after(HOUR)))).not.toHaveProperty('recheckAt');
+    },
+  );
+
+  it.each([
+    ['another result', found({ result: '102' })],
+    ['another reference', found({ result: '101', pasref: '78' })],
+    ['“not found”', undefined],
+  ])('a decline counts again from the beginning after %s', (_what, between) => {
+    const no = found({ result: '101' });
+    const answers = [no, between, no];
+    const order = answers.reduce(
+      (current, answer, index) => withQueryAnswer(current, SENT, answer, after(MINUTE + index * 10_000)),
+      orderInDoubt(unresolved('no-answer')),
+    );
+    expect([order.state, progressOf(order)]).toMatchObject([
+      'in-doubt',
+      { step: 'unresolved', declined: { at: '2026-11-20T12:01:20.000Z', result: '101' } },
+    ]);
+    expect(withQueryAnswer(order, SENT, no, after(2 * MINUTE)).state).toBe('open');
   });
 
   it.each(['01', '301', '501', '1010', '9101', '1x1'])('a match with the result %s decides nothing', (result) => {

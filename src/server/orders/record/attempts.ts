@@ -86,6 +86,8 @@ export type CardProgress =
       readonly pasref?: string;
       /** Time of the first "not found". A second one ends the attempt. */
       readonly notFoundAt?: string;
+      /** The last decline of a query whose hash is not verified. The same one again ends the attempt. */
+      readonly declined?: { readonly at: string; readonly result: string; readonly pasref: string };
     }
   /** Authorized, with the payments reference and the issuer's code. */
   | { readonly step: 'succeeded'; readonly at: string; readonly pasref?: string; readonly authcode?: string }
@@ -98,7 +100,7 @@ export type CardProgress =
       readonly code: OutcomeCode;
       /** The gateway's last answer, if there was one. */
       readonly answer?: GatewayAnswer;
-      /** Time of the next query of an attempt that no query has found. A match is a late success. */
+      /** Time of the next query of an attempt that ended by unverified answers. A success found then is a late one. */
       readonly recheckAt?: string;
     };
 

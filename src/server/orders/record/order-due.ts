@@ -50,12 +50,13 @@ function cardDueAt(attempt: CardAttempt): string | undefined {
 }
 
 /**
- * Time of the next query of an attempt that no query has found; undefined when there is none. The last one is at least
- * a day after the request was sent, whatever it is answered.
+ * Time of the next query of an attempt that ended by unverified answers; undefined when there is none. The last one is
+ * at least a day after the request was sent, whatever it is answered.
  */
 export function recheckOf({ progress, sentAt, lookUp }: CardAttempt): string | undefined {
-  if (progress.step !== 'ended') return undefined;
-  const isOver = lookUp !== undefined && Date.parse(lookUp.lastAt) - Date.parse(sentAt) >= RECHECKED_FOR;
+  if (progress.step !== 'ended' || progress.recheckAt === undefined) return undefined;
+  const lastAt = lookUp ? Date.parse(lookUp.lastAt) : 0;
+  const isOver = lastAt - Date.parse(sentAt) >= RECHECKED_FOR && lastAt >= Date.parse(progress.recheckAt);
   return isOver ? undefined : progress.recheckAt;
 }
 
