@@ -1,7 +1,7 @@
 import * as z from '../protocol/zod.js';
 import { MessageError } from '../protocol/values/field-issue.js';
 import { ORDER_STATES } from '../protocol/adapter/outcome-codes.js';
-import { plainText } from '../protocol/values/plain-text.js';
+import { personText } from '../protocol/values/plain-text.js';
 import { merchantInitiatedRequestTypeSchema } from '../protocol/three-d-secure/three-d-secure-values.js';
 import type { StoredCard, StoredPayment } from './card/stored-payment.js';
 import { checkInput, field, inputObject, type InputShape } from './options/call-input.js';
@@ -65,7 +65,7 @@ const refundInputSchema = inputObject({
   amount: z.optional(minorUnitsSchema),
   key: z.optional(text(255)),
   attempt: z.optional(text(255)),
-  comment: z.optional(plainText(255, 0)),
+  comment: z.optional(personText(255, 0)),
 } satisfies InputShape<RefundInput>);
 
 const pruneInputSchema = inputObject({

@@ -1,3 +1,4 @@
+import { cleanText } from '../../protocol/values/clean-text.js';
 import { digitsOf } from '../../protocol/values/card-number.js';
 import { cardNumberText, groupedDigits } from './card-number-text.js';
 import { parseExpiryDate } from './expiry-date.js';
@@ -98,5 +99,5 @@ export function leftText(name: FieldName, text: string): string {
   if (name === 'email') return emailOf(text);
   if (name === 'number') return groupedDigits(digitsOf(text));
   const date = name === 'expiry' ? parseExpiryDate(text) : undefined;
-  return date ? writtenExpiry(date) : text;
+  return date ? writtenExpiry(date) : cleanText(text);
 }

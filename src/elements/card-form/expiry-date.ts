@@ -1,4 +1,5 @@
-import { digitsOf } from '../../protocol/values/card-number.js';
+import { latinDigits } from '../../protocol/values/card-number.js';
+import { cleanText } from '../../protocol/values/clean-text.js';
 
 /** Month and year with two digits each, as the interface requires. */
 export interface ExpiryDate {
@@ -13,7 +14,7 @@ const MONTHS = [
 
 /** Writes English names of months as numbers: `Dec 2028` becomes `12/ 2028`. */
 export function withMonthNumbers(text: string): string {
-  return text.normalize('NFKC').replace(/\p{L}{3,}\.?/gu, (word) => {
+  return cleanText(latinDigits(text)).replace(/\p{L}{3,}\.?/gu, (word) => {
     const name = word.toLowerCase().replace('.', '');
     const month = MONTHS.findIndex((one) => one.startsWith(name)) + 1;
     return month > 0 ? `${month}/` : word;
@@ -25,9 +26,10 @@ export function withMonthNumbers(text: string): string {
  * `2027-04`, `Apr 2027`. Returns undefined for any other text.
  */
 export function parseExpiryDate(text: string): ExpiryDate | undefined {
+  const full = fullDate(text);
+  if (full) return full;
   const parts = withMonthNumbers(text)
-    .split(/\P{Nd}+/u)
-    .map(digitsOf)
+    .split(/\D+/)
     .filter((part) => part !== '');
   const [first = '', second = ''] = parts;
   if (parts.length === 1) {
@@ -38,6 +40,24 @@ export function parseExpiryDate(text: string): ExpiryDate | undefined {
   }
   if (parts.length !== 2) return undefined;
   return first.length === 4 ? monthAndYear(second, first) : monthAndYear(first, second);
+}
+
+const YEAR_FIRST =
+  /(?<!\d)(20\d\d)(?:(\s?[/.-]\s?|\s)(0?[1-9]|1[0-2])\2(?:0?[1-9]|[12]\d|3[01])|(0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?!\d)/;
+const YEAR_LAST = /(?<!\d)(\d\d?)(\s?[/.-]\s?|\s)(\d\d?)\2(20\d\d)(?!\d)/;
+
+/**
+ * Returns month and year of a full date, as password managers write it: `2029-03-31`, `20290331`, `31/03/2029`,
+ * `03/31/2029`, also with a time. Undefined for another text, and for a date whose month may be its day.
+ */
+export function fullDate(text: string): ExpiryDate | undefined {
+  const plain = latinDigits(text);
+  const [, year, , month, compactMonth] = YEAR_FIRST.exec(plain) ?? [];
+  if (year !== undefined) return monthAndYear(month ?? compactMonth ?? '', year);
+  const [, first = '', , second = '', last] = YEAR_LAST.exec(plain) ?? [];
+  if (last === undefined) return undefined;
+  if (Number(first) > 12 || first === second) return monthAndYear(second, last);
+  return Number(second) > 12 ? monthAndYear(first, last) : undefined;
 }
 
 function monthAndYear(month: string, year: string): ExpiryDate | undefined {

@@ -1,11 +1,14 @@
-import { digitsOf } from '../../protocol/values/card-number.js';
-import { parseExpiryDate, withMonthNumbers, type ExpiryDate } from './expiry-date.js';
+import { digitsOf, latinDigits } from '../../protocol/values/card-number.js';
+import { fullDate, parseExpiryDate, withMonthNumbers, type ExpiryDate } from './expiry-date.js';
 import { capped, digitEdit, insertedText, type CaretText, type DigitEdit, type TextEdit } from './text-edit.js';
 
 const SEPARATOR = ' / ';
 
-/** A date inside of other text. */
-const DATE = /(?<!\d)(?:0?[1-9]|1[0-2])\s?[/.-]\s?(?:20)?\d\d(?!\d)/;
+/** A date inside of other text, which is no part of a longer one. */
+const DATE = /(?<!\d|\d[/.-])(?:0?[1-9]|1[0-2])\s?[/.-]\s?(?:20)?\d\d(?!\d|[/.-]\d)/;
+
+/** A full date, whose digits would look like month and year without their separators. */
+const THREE_PARTS = /\d\s?[/.-]\s?\d{1,2}\s?[/.-]\s?\d/;
 
 /** Returns the text of a date: `12 / 28`. */
 export function writtenExpiry({ month, year }: ExpiryDate): string {
@@ -21,9 +24,15 @@ export function expiryText(edit: TextEdit): CaretText {
   const typed = digitEdit(edit);
   if (typed.inserted.length < 2) return laidOut(edit, typed);
   const inserted = insertedText(edit);
-  const date = parseExpiryDate(edit.text) ?? parseExpiryDate(DATE.exec(withMonthNumbers(inserted))?.[0] ?? '');
+  const date =
+    parseExpiryDate(edit.text) ??
+    fullDate(inserted) ??
+    parseExpiryDate(DATE.exec(withMonthNumbers(inserted))?.[0] ?? '');
   if (date) return { text: writtenExpiry(date), caret: writtenExpiry(date).length };
-  return /\p{L}/u.test(inserted) || typed.digits.length > longestExpiry(typed.digits, 2) ? edit : laidOut(edit, typed);
+  const isFullDate = THREE_PARTS.test(latinDigits(inserted));
+  return isFullDate || /\p{L}/u.test(inserted) || typed.digits.length > longestExpiry(typed.digits, 2)
+    ? edit
+    : laidOut(edit, typed);
 }
 
 function laidOut(edit: TextEdit, typed: DigitEdit): CaretText {

@@ -1,3 +1,4 @@
+import { cleanText } from '../../protocol/values/clean-text.js';
 import { digitsOf } from '../../protocol/values/card-number.js';
 import { brandCode, CARD_BRANDS, cardBrand, type BrandCode } from '../../protocol/values/card-scheme.js';
 import { isCardNumber, longestCardNumber } from './card-number-text.js';
@@ -192,8 +193,9 @@ export const CARD_FIELDS: readonly FormField[] = [
     wireNames: /^card\.full_name$/,
     check({ name }) {
       // Twelve digits are a card number in the wrong field.
-      if (name.trim().length < 2 || digitsOf(name).length >= 12) return { message: 'name-missing' };
-      return name.trim().length > 45 ? { message: 'name-long', values: { most: '45' } } : undefined;
+      const { length } = cleanText(name);
+      if (length < 2 || digitsOf(name).length >= 12) return { message: 'name-missing' };
+      return length > 45 ? { message: 'name-long', values: { most: '45' } } : undefined;
     },
   },
 ];

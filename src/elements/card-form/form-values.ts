@@ -1,3 +1,4 @@
+import { cleanText } from '../../protocol/values/clean-text.js';
 import { digitsOf } from '../../protocol/values/card-number.js';
 import type { Card, OrderMethod, RedirectInput } from '../../payment/backend-client/backend-client.js';
 import { parseExpiryDate } from './expiry-date.js';
@@ -11,7 +12,7 @@ export function cardOf(texts: FieldTexts): Card {
     expiryMonth: month,
     expiryYear: year,
     securityCode: digitsOf(texts['security-code']),
-    fullName: texts.name.trim(),
+    fullName: cleanText(texts.name),
   };
 }
 
@@ -19,7 +20,7 @@ export function cardOf(texts: FieldTexts): Card {
 export function redirectInputOf(texts: FieldTexts, { code, ask = [] }: OrderMethod): RedirectInput {
   return {
     method: code,
-    accountHolderName: ask.includes('account_holder_name') ? texts.holder.trim() : undefined,
+    accountHolderName: ask.includes('account_holder_name') ? cleanText(texts.holder) : undefined,
     country: ask.includes('country') ? texts.country : undefined,
   };
 }

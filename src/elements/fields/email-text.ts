@@ -1,5 +1,11 @@
-/** Returns the email address of a text, without the `mailto:` of a copied link. */
+import { cleanText } from '../../protocol/values/clean-text.js';
+
+/**
+ * Returns the email address of a text, without the `mailto:` of a copied link and without the name and the separators
+ * of an address book: `Ada <ada@example.com>;`.
+ */
 export function emailOf(text: string): string {
-  const address = text.trim();
-  return /^mailto:([^?]*)/i.exec(address)?.[1] ?? address;
+  const written = cleanText(text).replace(/[\s,;]+$/, '');
+  const address = /<([^<>]*)>$/.exec(written)?.[1] ?? written;
+  return (/^mailto:([^?]*)/i.exec(address)?.[1] ?? address).trim();
 }

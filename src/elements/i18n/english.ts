@@ -69,7 +69,7 @@ export const INTERFACE_MESSAGES = {
   'phone-wrong': 'Enter a mobile number, such as {example}.',
   'field-missing': 'Fill in this field.',
   'postcode-wrong': 'Enter a postcode such as {example}.',
-  'field-refused': 'The bank did not accept this. Please check it.',
+  'field-refused': 'This was not accepted. Please check it.',
   'errors-summary': 'Please check: {fields}',
 
   pay: 'Pay {amount}',

@@ -1,4 +1,6 @@
 import type { AddressLabel } from '../i18n/messages.js';
+import { latinDigits } from '../../protocol/values/card-number.js';
+import { cleanText } from '../../protocol/values/clean-text.js';
 import type { AddressInput } from '../../payment/backend-client/backend-client.js';
 import type { FieldError, FieldName, FieldTexts, FormField, Option } from '../fields/form-field.js';
 import type { MessageKey } from '../i18n/english.js';
@@ -48,7 +50,7 @@ export function addressFields(texts: FieldTexts, context: AddressContext): reado
       required,
       wireNames: new RegExp(`^payer\\.billing_address\\.${wire}`),
       check(typed) {
-        const { length } = typed[name].trim();
+        const { length } = cleanText(typed[name]);
         if (length === 0) return required ? MISSING : undefined;
         return length > most ? { message: 'name-long', values: { most: String(most) } } : undefined;
       },
@@ -97,8 +99,8 @@ function sortedStates(list: StateList, options: readonly Option[], language: str
 
 const MISSING: FieldError = { message: 'field-missing' };
 
-/** Input methods of East Asia write wide digits. */
-const postcodeOf = ({ postcode }: FieldTexts): string => postcode.normalize('NFKC').trim().toUpperCase();
+/** Input methods of East Asia write wide digits, and others those of their script. */
+const postcodeOf = ({ postcode }: FieldTexts): string => cleanText(latinDigits(postcode)).toUpperCase();
 
 function checkPostcode(
   texts: FieldTexts,
@@ -118,7 +120,7 @@ export function billingAddressOf(texts: FieldTexts, context: AddressContext): Ad
   const { country } = texts;
   const { states } = context;
   const fields = formatOf(context, texts)?.fields.toUpperCase() ?? 'ACZ';
-  const given = (letter: string, text: string) => (fields.includes(letter) ? text.trim() : '');
+  const given = (letter: string, text: string) => (fields.includes(letter) ? cleanText(text) : '');
   const [chosen = '', name = '', latin = name] = states?.find(([code]) => texts.area === `${country}-${code}`) ?? [];
   const typed = given('S', texts['area-name']);
   const stateName = states ? latin : typed;
@@ -127,7 +129,7 @@ export function billingAddressOf(texts: FieldTexts, context: AddressContext): Ad
   const line3 = [given('D', texts.quarter), state ? '' : stateName].filter(Boolean).join(', ').slice(0, LONGEST);
   const postalCode = given('Z', postcodeOf(texts));
   return {
-    line1: texts.line1.trim(),
+    line1: cleanText(texts.line1),
     ...(line2 && { line2 }),
     ...(line3 && { line3 }),
     city:

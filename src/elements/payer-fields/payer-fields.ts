@@ -1,4 +1,5 @@
 import type { MethodField, ShopperField } from '../../protocol/adapter/adapter-answers.js';
+import { cleanText } from '../../protocol/values/clean-text.js';
 import { isEmailAddress } from '../../protocol/values/email-address.js';
 import { parsePhoneNumber, type PhoneNumber } from '../../protocol/values/phone-number.js';
 import { emailOf } from '../fields/email-text.js';
@@ -45,12 +46,11 @@ const HOLDER: FormField = {
   type: 'text',
   inputMode: 'text',
   wireNames: /^account_holder_name$/,
-  check: ({ holder }) =>
-    holder.trim().length < 2
-      ? { message: 'holder-missing' }
-      : holder.trim().length > 100
-        ? { message: 'name-long', values: { most: '100' } }
-        : undefined,
+  check({ holder }) {
+    const { length } = cleanText(holder);
+    if (length < 2) return { message: 'holder-missing' };
+    return length > 100 ? { message: 'name-long', values: { most: '100' } } : undefined;
+  },
 };
 
 const EMAIL: FormField = {

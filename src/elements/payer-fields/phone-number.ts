@@ -1,4 +1,5 @@
-import { digitsOf } from '../../protocol/values/card-number.js';
+import { digitsOf, latinDigits } from '../../protocol/values/card-number.js';
+import { cleanText } from '../../protocol/values/clean-text.js';
 import type { PhoneNumber } from '../../protocol/values/phone-number.js';
 import type { FieldTexts } from '../fields/form-field.js';
 
@@ -32,20 +33,25 @@ export interface TypedPhoneNumber {
 
 /**
  * Reads a phone number in the notations of people, browsers and address books: national (`020 7946 0000`),
- * international (`+44 (0)20 …`, `(+44) 20 …`, `0044 …`) or as an address (`tel:+44…`). A text with an extension is no
- * number.
+ * international (`+44 (0)20 …`, `(+44) 20 …`, `0044 …`, `011 44 …`, `44 20 …` in the country itself) or as an address
+ * (`tel:+44…`). A text with an extension is no number.
  */
 export function readPhoneNumber(text: string, chosen: string, plans: PhonePlans): TypedPhoneNumber {
-  const written = text.normalize('NFKC').trim().replace(/^tel:/i, '');
+  const written = cleanText(latinDigits(text)).replace(/^tel:/i, '');
   const [prefix] = /^[\s(]*(\+|00)/.exec(written) ?? [];
-  if (prefix === undefined)
-    return {
-      isInternational: false,
-      country: chosen,
-      national: written,
-      number: numberOf(written, planOf(plans, chosen)),
-    };
-  const rest = written.slice(prefix.length);
+  if (prefix !== undefined) return internationalNumber(written.slice(prefix.length), chosen, plans);
+  const plan = planOf(plans, chosen);
+  const national = { isInternational: false, country: chosen, national: written, number: numberOf(written, plan) };
+  if (national.number) return national;
+  // Dialled from North America, or written with the calling code of the country but without a plus.
+  const rest = /^[\s(]*011/.exec(written) ? written.replace(/^[\s(]*011/, '') : undefined;
+  const isWithCode = rest === undefined && plan !== undefined && digitsOf(written).startsWith(plan[0]);
+  const found = rest === undefined && !isWithCode ? undefined : internationalNumber(rest ?? written, chosen, plans);
+  return found?.number && (!isWithCode || found.country === chosen) ? found : national;
+}
+
+/** Reads a number from its calling code on. */
+function internationalNumber(rest: string, chosen: string, plans: PhonePlans): TypedPhoneNumber {
   const digits = digitsOf(rest);
   const country = [chosen, ...Object.keys(plans)].find((one) => digits.startsWith(planOf(plans, one)?.[0] ?? 'none'));
   const plan = planOf(plans, country ?? '');

@@ -8,14 +8,16 @@ import { accountHolderNameSchema, paymentMethodCodeSchema } from '../redirect/pa
 import { cardNumberSchema } from '../values/request-values.js';
 import { methodUrlCompletionSchema } from '../three-d-secure/three-d-secure-values.js';
 import { limitedText, textLike } from '../values/text.js';
-import { plainText } from '../values/plain-text.js';
+import { personDigits, personText } from '../values/plain-text.js';
 import { MAX_CRES_LENGTH } from '../values/message-limits.js';
 
 /**
  * Requests of the page to the merchant's backend. They contain no amount: the backend owns the amount.
  */
 
-const numberSchema = cardNumberSchema.check(z.refine(passesLuhn, 'a card number with a right check digit'));
+const numberSchema = personDigits(
+  cardNumberSchema.check(z.refine(passesLuhn, 'a card number with a right check digit')),
+);
 
 /**
  * A secret of the frame with isolated card fields, the same in all calls of one frame. A call without it does not find
@@ -39,10 +41,10 @@ export const pageVersionCheckRequestSchema = z.object({
 /** The card as typed. In memory for one payment; nothing of it is ever answered. */
 export const cardInputSchema = z.object({
   number: numberSchema,
-  expiry_month: textLike(2, /^(0[1-9]|1[0-2])$/, 'a month of two digits'),
-  expiry_year: textLike(2, /^\d\d$/, 'a year of two digits'),
-  security_code: textLike(4, /^\d{3,4}$/, '3 or 4 digits'),
-  full_name: plainText(45, 2),
+  expiry_month: personDigits(textLike(2, /^(0[1-9]|1[0-2])$/, 'a month of two digits')),
+  expiry_year: personDigits(textLike(2, /^\d\d$/, 'a year of two digits')),
+  security_code: personDigits(textLike(4, /^\d{3,4}$/, '3 or 4 digits')),
+  full_name: personText(45, 2),
   frame_key: z.optional(frameKeySchema),
 });
 export type CardInput = z.output<typeof cardInputSchema>;

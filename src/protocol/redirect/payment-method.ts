@@ -1,5 +1,5 @@
 import type * as z from '../zod.js';
-import { plainText } from '../values/plain-text.js';
+import { personText } from '../values/plain-text.js';
 import { textLike } from '../values/text.js';
 
 /**
@@ -11,4 +11,4 @@ export const paymentMethodCodeSchema: z.ZodMiniString<string> = textLike(50, /^[
 /** A country by its two letters (ISO 3166-1 alpha-2). */
 export const countryLettersSchema: z.ZodMiniString<string> = textLike(2, /^[A-Z]{2}$/, 'a two-letter country code');
 
-export const accountHolderNameSchema: z.ZodMiniString<string> = plainText(100, 2);
+export const accountHolderNameSchema = personText(100, 2);

@@ -14,7 +14,8 @@ import {
 import { safeAddressSchema } from '../values/web-address.js';
 import { compactDateTimeSchema, orderIdSchema } from '../values/xml-values.js';
 import { limitedText, textLike } from '../values/text.js';
-import { plainText } from '../values/plain-text.js';
+import { cleanText } from '../values/clean-text.js';
+import { cleaned, personDigits, personText, plainText } from '../values/plain-text.js';
 import { MAX_EMAIL_LENGTH, isEmailAddress } from '../values/email-address.js';
 
 /**
@@ -22,8 +23,9 @@ import { MAX_EMAIL_LENGTH, isEmailAddress } from '../values/email-address.js';
  * request: optional fields).
  */
 
-export const emailSchema = limitedText(MAX_EMAIL_LENGTH, 'an e-mail address').check(
-  z.refine(isEmailAddress, 'an e-mail address'),
+export const emailSchema = cleaned(
+  cleanText,
+  limitedText(MAX_EMAIL_LENGTH, 'an e-mail address').check(z.refine(isEmailAddress, 'an e-mail address')),
 );
 const amountSchema = z.pipe(minorUnitsSchema, z.transform(withoutLeadingZeros)) as unknown as z.ZodMiniType<
   string,
@@ -40,8 +42,8 @@ const expiryMonthSchema = z.pipe(
 const expiryYearSchema = textLike(2, /^\d\d$/, 'a year of two digits');
 
 export const phoneNumberSchema = z.object({
-  country_code: textLike(3, /^\d{1,3}$/, 'a calling code, digits only'),
-  subscriber_number: textLike(15, /^\d{3,15}$/, 'a subscriber number, digits only'),
+  country_code: personDigits(textLike(3, /^\d{1,3}$/, 'a calling code, digits only')),
+  subscriber_number: personDigits(textLike(15, /^\d{3,15}$/, 'a subscriber number, digits only')),
 });
 
 export const cardDetailSchema = z.object({
@@ -49,9 +51,9 @@ export const cardDetailSchema = z.object({
   scheme: value.schemeSchema,
   expiry_month: expiryMonthSchema,
   expiry_year: expiryYearSchema,
-  full_name: plainText(45),
-  first_name: z.optional(plainText(45)),
-  last_name: z.optional(plainText(45)),
+  full_name: personText(45),
+  first_name: z.optional(personText(45)),
+  last_name: z.optional(personText(45)),
 });
 
 /**
@@ -59,12 +61,12 @@ export const cardDetailSchema = z.object({
  * address has a state.
  */
 export const addressSchema = z.object({
-  line1: plainText(50),
-  line2: z.optional(plainText(50, 0)),
-  line3: z.optional(plainText(50, 0)),
-  city: plainText(50),
-  postal_code: z.optional(plainText(16)),
-  state: z.optional(plainText(3, 0)),
+  line1: personText(50),
+  line2: z.optional(personText(50, 0)),
+  line3: z.optional(personText(50, 0)),
+  city: personText(50),
+  postal_code: z.optional(personText(16)),
+  state: z.optional(personText(3, 0)),
   country: countrySchema,
 });
 export type WireAddress = z.input<typeof addressSchema>;

@@ -1,11 +1,19 @@
-/** The digits of whatever was typed or pasted: Latin, Arabic-Indic and Persian digits all count. */
+/** Returns a text with the digits of every script as Latin ones. */
+export function latinDigits(text: string): string {
+  return text.normalize('NFKC').replace(/(?!\d)\p{Nd}/gu, digitValue);
+}
+
+/** The digits of a script are in a row, in runs of ten that may follow each other (Unicode, General_Category Nd). */
+function digitValue(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let first = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--;
+  return String((code - first) % 10);
+}
+
+/** The digits of whatever was typed or pasted, of every script. */
 export function digitsOf(text: string): string {
-  return text.normalize('NFKC').replace(/\D/gu, (character) => {
-    const code = character.charCodeAt(0);
-    if (code >= 0x660 && code <= 0x669) return String(code - 0x660);
-    if (code >= 0x6f0 && code <= 0x6f9) return String(code - 0x6f0);
-    return '';
-  });
+  return latinDigits(text).replace(/\D/g, '');
 }
 
 /** Luhn's check digit (ISO/IEC 7812-1 annex B). */

@@ -175,10 +175,10 @@ describe('the card fields', () => {
     }))
       await fill(id, value);
     await pay();
-    expect(error('name')).toBe('The bank did not accept this. Please check it.');
+    expect(error('name')).toBe('This was not accepted. Please check it.');
     field('name').dispatchEvent(new Event('blur'));
     await shown();
-    expect(error('name')).toBe('The bank did not accept this. Please check it.');
+    expect(error('name')).toBe('This was not accepted. Please check it.');
     await fill('name', 'Ada King', 'input');
     expect(error('name')).toBe('');
   });

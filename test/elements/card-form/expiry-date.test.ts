@@ -24,6 +24,21 @@ describe('parseExpiryDate and hasExpired', () => {
     '2027 apr',
     '０４／２７',
     '٠٤/٢٧',
+    '०४/२७',
+    '০৪ / ২০২৭',
+    '\u200e04/27\u200f',
+    '2027-04-30',
+    '2027/04/01',
+    '2027.4.9',
+    '2027 - 04 - 30',
+    '20270430',
+    '2027-04-30T00:00:00Z',
+    '2027-04-30 23:59:59',
+    '30/04/2027',
+    '30.4.2027',
+    '04/30/2027',
+    '04/04/2027',
+    '२०२७-०४-३०',
   ])('parseExpiryDate reads the format that people, browsers and password managers use: %s', (text) => {
     expect(parseExpiryDate(text)).toEqual({ month: '04', year: '27' });
   });

@@ -75,9 +75,7 @@ describe('scudo-checkout with a redirect payment', () => {
     await rendered(shop);
     expect(focused(shop)).toBe('holder');
     expect(field(shop, 'holder').value).toBe('Ada Lovelace');
-    expect(root(shop).querySelector('#holder-error')!.textContent).toBe(
-      'The bank did not accept this. Please check it.',
-    );
+    expect(root(shop).querySelector('#holder-error')!.textContent).toBe('This was not accepted. Please check it.');
     expect(payButton(shop).getAttribute('aria-disabled')).toBe('false');
   });
 

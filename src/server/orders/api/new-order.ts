@@ -16,7 +16,7 @@ import {
   type ChallengeRequestIndicator,
   type ExemptStatus,
 } from '../../../protocol/three-d-secure/three-d-secure-values.js';
-import { plainText } from '../../../protocol/values/plain-text.js';
+import { personText } from '../../../protocol/values/plain-text.js';
 import { textLike } from '../../../protocol/values/text.js';
 import { camelName } from '../../../protocol/values/camel-case.js';
 import { fromWire, parseInput, toWire } from '../../gateway/wire-names.js';
@@ -85,15 +85,15 @@ export interface NewOrder {
 /** The nested objects have the names of the authentication request. */
 const newOrderSchema = inputObject({
   id: textLike(MAX_ORDER_ID_LENGTH, /^[\w-]+$/, `letters, digits, _ and -, at most ${MAX_ORDER_ID_LENGTH}`),
-  reference: z.optional(plainText(100, 0)),
+  reference: z.optional(personText(100, 0)),
   amount: minorUnitsSchema,
   currency: currencyCodeSchema,
-  description: z.optional(plainText(500, 0)),
+  description: z.optional(personText(500, 0)),
   methods: methodOffersSchema,
   accountHolderName: z.optional(accountHolderNameSchema),
   country: z.optional(countryLettersSchema),
-  descriptor: z.optional(plainText(255, 0)),
-  comments: z.optional(z.array(plainText(255, 0))),
+  descriptor: z.optional(personText(255, 0)),
+  comments: z.optional(z.array(personText(255, 0))),
   payer: payerDetailSchema,
   shippingAddress: z.optional(addressSchema),
   challengeRequestIndicator: challengeRequestIndicatorSchema,

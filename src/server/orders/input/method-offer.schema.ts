@@ -1,7 +1,7 @@
 import * as z from '../../../protocol/zod.js';
 import { paymentMethodCodeSchema } from '../../../protocol/redirect/payment-method.js';
 import { BRAND_CODES } from '../../../protocol/values/card-scheme.js';
-import { plainText } from '../../../protocol/values/plain-text.js';
+import { personText } from '../../../protocol/values/plain-text.js';
 import { inputObject, type InputShape } from '../../options/call-input.js';
 import type { MethodOffer } from './method-offer.js';
 
@@ -16,7 +16,7 @@ const brandsSchema = z
 
 const methodOfferSchema = inputObject({
   code: paymentMethodCodeSchema,
-  name: z.optional(plainText(100)),
+  name: z.optional(personText(100)),
   brands: z.optional(brandsSchema),
 } satisfies InputShape<MethodOffer>).check(
   z.refine(({ code, brands }) => code === 'card' || brands === undefined, {

@@ -10,8 +10,7 @@ describe('orders.create', () => {
     [{ currency: 'eur' }, 'currency'],
     [{ id: 'a b' }, 'id'],
     [{ reference: 'x'.repeat(101) }, 'reference'],
-    [{ reference: 'one\ntwo' }, 'reference'],
-    [{ reference: 'one\u0085two' }, 'reference'],
+    [{ reference: 1 }, 'reference'],
     [{ id: 'x'.repeat(40) }, 'id'],
     [
       { payer: { mobilePhone: { countryCode: '+44', subscriberNumber: '2079460000' } } },
