@@ -103,6 +103,8 @@ export function createShop({
     );
   };
 
+  shop.get('/shops/', (context) => context.redirect('fashion.html'));
+
   shop.get('/minimal.html', async (context) =>
     context.html(await pageWith('minimal.html', { ORDER_ID: context.req.query('order') ?? '' })),
   );

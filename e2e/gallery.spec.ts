@@ -46,6 +46,28 @@ test('the gallery has every documented outcome', async ({ page }) => {
   await expect(gallery.complaints).toHaveCount(0);
 });
 
+test('no state shows the id of its order, and the gallery writes nothing on the console', async ({ page }) => {
+  const lines: string[] = [];
+  page.on('console', (line) => ['error', 'warning'].includes(line.type()) && lines.push(line.text()));
+  const gallery = new GalleryPage(page);
+  await gallery.open();
+  const shown = await page
+    .locator('scudo-checkout, scudo-return')
+    .evaluateAll((elements) =>
+      elements.map((element) => ({
+        order: (element as unknown as { order: string }).order,
+        html: element.shadowRoot!.innerHTML,
+      })),
+    );
+  expect(shown.length).toBeGreaterThan(70);
+  for (const { order, html } of shown) {
+    expect(order).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-/);
+    expect(html).not.toContain(order.slice(0, 36));
+  }
+  expect(shown.filter(({ html }) => html.includes('SO-4711')).length).toBeGreaterThan(3);
+  expect(lines).toEqual([]);
+});
+
 test('the issuer’s text for the cardholder is rendered as text', async ({ page }) => {
   const gallery = new GalleryPage(page);
   await gallery.open({ only: 'outcome-declined-text' });

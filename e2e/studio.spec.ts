@@ -94,6 +94,19 @@ test('a designer chooses a card, pays, and reads the time line', async ({ page }
   expect((await words()).join()).not.toContain(card('challenge').number);
 });
 
+test('the data of the account holder is filled in for Testpay, and the order has a number', async ({ page }) => {
+  await page.goto('/');
+  const checkout = onStage(page);
+  await expect(checkout.payButton).toHaveText('Pay €19.99');
+  await expect(page.locator('#order-state a')).toHaveText(/^SO-\d{4}$/);
+  await page.getByRole('button', { name: 'Testpay: account holder' }).click();
+  await expect(checkout.field('Account holder name')).toHaveValue('Ada Lovelace');
+  await checkout.payButton.click();
+  await page.waitForURL(/\/testpay\//);
+  await page.goto('/shops/');
+  await expect(page).toHaveURL(/\/shops\/fashion\.html/);
+});
+
 test('the panels of the studio are drawn where they stay', { tag: '@more' }, async ({ page }) => {
   const watch = await watchShifts(page);
   await page.goto('/');

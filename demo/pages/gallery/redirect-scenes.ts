@@ -49,7 +49,7 @@ export const REDIRECT_SCENES: readonly Scene[] = [
     section: 'redirect',
     name: 'On the way there',
     element: 'scudo-checkout',
-    shop: { ...AWAY, redirect: { result: 'redirect', url: 'https://paypal.example/pay/A1' } },
+    shop: { ...AWAY, redirect: { result: 'redirect', url: 'https://paypal.example/pay/1' } },
     act: leave,
     reached: { step: 'redirecting', shows: 'a[href]' },
   },

@@ -22,8 +22,12 @@ export interface Script {
   readonly redirect?: Answer<BackendAnswer>;
 }
 
+/** An id as `orders.create` makes it: shoppers never see it. */
+const ORDER_ID = '0bd6fa2c-3b17-4b0e-9d6c-51b8a2d0c3f4';
+
 export const ORDER: Order = {
-  id: 'A1',
+  id: ORDER_ID,
+  reference: 'SO-4711',
   amount: '1999',
   currency: 'EUR',
   description: 'One fine coin',

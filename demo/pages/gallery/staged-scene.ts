@@ -1,7 +1,7 @@
 import { applyTexts } from '../theme/themed-page.js';
 import { PLAIN, type Theme } from '../theme/theme.js';
 import type { Scene } from './scene.js';
-import { scriptedShop } from './scripted-shop.js';
+import { ORDER, scriptedShop } from './scripted-shop.js';
 import { Shopper } from './shopper.js';
 import type { SectionId } from './sections.js';
 import { settle, stillClock } from './still-clock.js';
@@ -36,7 +36,7 @@ export function stagedScene(
   element.setAttribute('lang', language);
   if (theme.dir) element.setAttribute('dir', theme.dir);
   applyTexts(element, { ...theme, slots: { ...scene.slots, ...theme.slots } });
-  const order = MID_PAYMENT.includes(scene.section) ? `A1-${Math.random()}` : 'A1';
+  const order = MID_PAYMENT.includes(scene.section) ? `${ORDER.id}-${Math.random()}` : ORDER.id;
   Object.assign(element, { order, adapter: scriptedShop(scene.shop ?? {}), clock, ...scene.props });
   const shopper = new Shopper(element, clock);
   place.append(scene.element === 'scudo-checkout' && scene.disabled ? disabledFieldset(element) : element);

@@ -3,6 +3,8 @@ import { shopAddress } from './shop-address.js';
 /** An order, as the demo shop shows it to its pages. */
 export interface ShopOrder {
   readonly id: string;
+  /** The shop's own number for the order. */
+  readonly reference?: string;
   readonly state: string;
   readonly liability_shift: boolean | null;
   readonly authentication: { readonly eci?: string } | null;
@@ -50,6 +52,9 @@ async function bodyOf<Body>(address: string, response: Response): Promise<Body> 
     );
   return (await response.json()) as Body;
 }
+
+/** Returns a number for a new order, as a shop counts its orders. */
+export const newReference = () => `SO-${Math.floor(1000 + Math.random() * 9000)}`;
 
 export async function createOrder(order: object): Promise<string> {
   const { id } = await json<{ id: string }>('shop/orders', {

@@ -1,6 +1,6 @@
 import 'scudo-checkout';
 import type { ScudoCheckout } from 'scudo-checkout';
-import { createOrder } from '../shared/shop-client.js';
+import { createOrder, newReference } from '../shared/shop-client.js';
 
 /**
  * Opens the checkout of a shop's page with the order of the address, or else with a new one, which the address then
@@ -10,7 +10,7 @@ export async function openCheckout(order: object): Promise<ScudoCheckout> {
   const checkout = document.querySelector('scudo-checkout')!;
   const query = new URLSearchParams(location.search);
   try {
-    const id = query.get('order') ?? (await createOrder(order));
+    const id = query.get('order') ?? (await createOrder({ reference: newReference(), ...order }));
     query.set('order', id);
     history.replaceState(null, '', `?${query.toString()}`);
     checkout.order = id;

@@ -1,6 +1,13 @@
-import { html, render, type TemplateResult } from 'lit';
-import { createOrder, messagesOf, readOrder, type DemoFacts, type LoggedMessage } from '../shared/shop-client.js';
-import { typeCard } from './type-card.js';
+import { html, nothing, render, type TemplateResult } from 'lit';
+import {
+  createOrder,
+  messagesOf,
+  newReference,
+  readOrder,
+  type DemoFacts,
+  type LoggedMessage,
+} from '../shared/shop-client.js';
+import { typeCard, typeHolder } from './type-card.js';
 import type { FaultControls } from './fault-controls.js';
 import type { LiveStage } from './live-stage.js';
 import { MessageReader } from './message-reader.js';
@@ -36,6 +43,11 @@ export class Trial {
     stage.checkout.addEventListener('scudo-outcome', ({ detail }) => {
       void this.#showState(detail.order.id);
       if (!UNKNOWN.includes(detail.status)) void this.faults.end(detail.order.id);
+    });
+    stage.checkout.addEventListener('scudo-step', ({ detail }) => {
+      // The dialog of the bank opens at the top of the stage, and the list of cards is below it on small screens.
+      const isHidden = at('#stage').getBoundingClientRect().top < 0;
+      if (detail.step === 'authenticating' && isHidden) at('#stage').scrollIntoView({ block: 'start' });
     });
     // Messages of the issuer arrive without a step of the page.
     setInterval(() => document.visibilityState === 'visible' && void this.#messages.poll(), 2000);
@@ -74,7 +86,7 @@ export class Trial {
     });
     try {
       const order = saved ? { purpose: 'add-card', amount: '0' } : { amount, methods };
-      await this.begin(await createOrder({ currency, ...order }));
+      await this.begin(await createOrder({ currency, reference: newReference(), ...order }));
     } catch (error) {
       this.#report((error as Error).message);
     }
@@ -85,7 +97,7 @@ export class Trial {
     const wanted = document.querySelector<HTMLInputElement>('#find-card')!.value.toLowerCase();
     const found = this.cards.filter(({ label, number }) => `${label} ${number}`.toLowerCase().includes(wanted));
     render(
-      html`${found.map(
+      html`${'testpay: account holder ada lovelace'.includes(wanted) ? this.#holderItem() : nothing}${found.map(
         ({ number, label }) => html`
           <li>
             <button type="button" @click=${() => typeCard(this.stage.checkout, number)}>
@@ -96,6 +108,14 @@ export class Trial {
       )}`,
       at('#cards'),
     );
+  }
+
+  #holderItem(): TemplateResult {
+    return html`<li>
+      <button type="button" @click=${() => void typeHolder(this.stage.checkout)}>
+        Testpay: account holder <code>Ada Lovelace</code>
+      </button>
+    </li>`;
   }
 
   /** Shows the steps, calls and messages so far. */
@@ -126,14 +146,14 @@ export class Trial {
     if (order === undefined)
       return html`There is no order ${id}.
         <button type="button" @click=${() => void this.newOrder()}>Create a new order</button>`;
-    const { state, liability_shift, authentication } = order;
+    const { reference = id, state, liability_shift, authentication } = order;
     const eci = authentication?.eci ? `, ECI ${authentication.eci}` : '';
     // Liability exists for a paid order only.
     const liability =
       state !== 'paid' || liability_shift === null
         ? ''
         : `, liability ${liability_shift ? 'shifted to the bank' : 'stays with the shop'}`;
-    return html`The shop has order <a href="./orders.html?order=${encodeURIComponent(id)}">${id}</a> as
+    return html`The shop has order <a href="./orders.html?order=${encodeURIComponent(id)}">${reference}</a> as
       ${`${state}${eci}${liability}.`}`;
   }
 
