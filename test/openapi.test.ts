@@ -88,6 +88,9 @@ it('every operation answers as docs/openapi.yaml says, with the gateway and ACS 
     await form(place, path, { cres, threeDSSessionData: challenge['session_data'] ?? '' });
   }
   await form(place, 'notifications/challenge', { cres: 'unreadable' });
+  for (const kind of ['method', 'challenge']) {
+    for (const path of [kind, `${kind}/${challenged}`]) await place.call(`notifications/${path}`);
+  }
   const threeDSMethodData = encoded({ threeDSServerTransID: challenge['server_trans_id'] });
   for (const path of ['notifications/method', `notifications/method/${challenged}`]) {
     await form(place, path, { threeDSMethodData });

@@ -46,14 +46,7 @@ const payment = json('The next step, or the outcome of the payment.', 'PaymentAn
 const page = (description, headers) => ({ 200: { description, type: HTML, headers } });
 const script = (description) => ({ 200: { description, type: SCRIPT, headers: ['cache-control'] } });
 const PAGE_HEADERS = ['content-security-policy', 'cache-control', 'referrer-policy', 'x-content-type-options'];
-const notified = (description) => ({
-  200: { description, type: HTML, headers: PAGE_HEADERS },
-  400: {
-    description: 'A page for the shopper: the message could not be read.',
-    type: HTML,
-    headers: PAGE_HEADERS,
-  },
-});
+const notified = (description) => ({ 200: { description, type: HTML, headers: PAGE_HEADERS } });
 const returned = {
   303: { description: 'To the shop’s own page, whatever the message is.', headers: ['location', 'cache-control'] },
 };
@@ -159,15 +152,17 @@ export const OPERATIONS = [
     summary: 'End of the method step, from the ACS',
     description:
       'Stateless: browsers send no session cookie with this post. The answer is a page that passes the transaction on to ' +
-      'the checkout page around it. A form with the field `probe`, from the element after a method step without an ' +
-      'end, is answered 204: it asks only if form posts arrive here.',
+      'the checkout page around it. A form that cannot be read, also one over the limit, has the same page with an ' +
+      '`own-document`. The route writes nothing, calls nothing, and takes nothing of the body as a fact. A form with ' +
+      'the field `probe`, from the element after a method step without an end, is answered 204: it asks only if form ' +
+      'posts arrive here.',
     ...(order ? { parameters: ['id'] } : {}),
     body: { type: FORM, schema: 'MethodNotification' },
     answers: {
-      ...notified('A page whose script posts a `method-notification` to its parent frames.'),
+      ...notified('A page whose script posts a `method-notification` or an `own-document` to its parent frames.'),
       204: { description: 'The form was a probe.' },
     },
-    problems: ['too-large', ...OF_PAGES],
+    problems: OF_PAGES,
   })),
   ...['', '/{id}'].map((order) => ({
     method: 'post',
@@ -179,9 +174,24 @@ export const OPERATIONS = [
       'As the method notification. The result of the challenge is read from the gateway, not from this message.',
     ...(order ? { parameters: ['id'] } : {}),
     body: { type: FORM, schema: 'ChallengeNotification' },
-    answers: notified('A page whose script posts a `challenge-notification` to its parent frames.'),
-    problems: ['too-large', ...OF_PAGES],
+    answers: notified(
+      'A page whose script posts a `challenge-notification` or an `own-document` to its parent frames.',
+    ),
+    problems: OF_PAGES,
   })),
+  ...['method', 'challenge'].flatMap((kind) =>
+    ['', '/{id}'].map((order) => ({
+      method: 'get',
+      path: `/notifications/${kind}${order}`,
+      id: `${kind}NotificationByGet${order ? 'OfOrder' : ''}`,
+      tag: 'Messages through the browser',
+      summary: `End of the ${kind === 'method' ? 'method step' : 'challenge'}, by a link of the ACS`,
+      description: 'The page of a form that cannot be read.',
+      ...(order ? { parameters: ['id'] } : {}),
+      answers: notified('A page whose script posts an `own-document` to its parent frames.'),
+      problems: OF_PAGES,
+    })),
+  ),
   {
     method: 'get',
     path: '/return/{id}',

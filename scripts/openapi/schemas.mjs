@@ -29,6 +29,9 @@ const DESCRIPTIONS = {
     'The redirect payment that a `pending` order waits for. Of an `open` or `failed` order: one that it no longer waits for, if the payments report cannot be read or does not say that it was not begun. `id`: names this payment in `replaces`; it is another one for each payment of the order. `unfinished`: no message of the gateway has come, so the shopper can continue the payment.',
   'Order.card_frame':
     'The address of the frame with the card fields. There when the backend accepts card data from this frame only.',
+  'Order.notification_origin':
+    'The origin of the addresses to which the ACS sends its notifications. Pages accept it in place of their own if it ' +
+    'is on the same machine, as behind the proxy of a dev server.',
   'Order.paid_with': 'The redirect payment method that paid the order. Absent for a card.',
   'VersionCheckAnswer.method':
     'The method step: post the field threeDSMethodData with `data` to `url` in a hidden frame.',

@@ -3,7 +3,7 @@ import { createCheckout, navigateTop, type Checkout } from '../payment/checkout/
 import type { CheckoutSnapshot } from '../payment/checkout/checkout-snapshot.js';
 import type { CheckoutPageOptions, ReturnPageOptions } from '../payment/checkout/checkout-options.js';
 import type { CheckoutStep } from '../payment/flow/checkout.states.js';
-import { reportingClient } from './developer/report-mistake.js';
+import { reportingClient, reportMistake } from './developer/report-mistake.js';
 import { ScudoOutcomeEvent, ScudoRedirectEvent, ScudoStepEvent } from './events.js';
 
 /** The steps whose content receives the focus when the shopper has acted or waited here. */
@@ -61,6 +61,7 @@ export class CheckoutController implements ReactiveController {
       if (snapshot === before) return;
       this.snapshot = snapshot;
       this.host.requestUpdate();
+      this.#reportSetUp(snapshot, before, backend.framePage);
       this.onChange(snapshot, before);
       const { step, mayMoveFocus, outcomeToReport } = snapshot;
       // The result of a payment that was in doubt is another outcome of the same step.
@@ -71,6 +72,15 @@ export class CheckoutController implements ReactiveController {
       if (isStep) this.host.dispatchEvent(new ScudoStepEvent(step, order));
       if (outcomeToReport) this.host.dispatchEvent(new ScudoOutcomeEvent(outcomeToReport));
     });
+  }
+
+  /** Reports what the frames and the order show about the set-up. */
+  #reportSetUp({ trace, order }: CheckoutSnapshot, before: CheckoutSnapshot, framePage: string): void {
+    const [entry, notificationOrigin] = [trace.at(-1), order?.notificationOrigin];
+    if (entry !== before.trace.at(-1) && entry && 'acsFrame' in entry)
+      reportMistake(this.host, { ...entry, framePage });
+    if (!before.order && notificationOrigin && !framePage.startsWith(`${notificationOrigin}/`))
+      reportMistake(this.host, { notificationOrigin, framePage });
   }
 
   /** Moves the focus after the next rendering. */

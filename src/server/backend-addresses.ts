@@ -8,11 +8,13 @@ export function addressesOf({ publicUrl: given = '', merchantContactUrl, ...opti
   const publicUrl = given.replace(/\/$/, '');
   const { origin } = new URL(publicUrl);
   const pages = options.pages?.map((page) => new URL(page).origin) ?? [origin];
+  const embedders = options.embedders?.map((page) => new URL(page).origin) ?? [];
   const returnPage = options.returnPage ?? `${pages[0] ?? origin}/return.html?order={order}`;
   return {
     publicUrl,
     pages,
     cardFields: options.cardFields ?? defaultCardFields(origin, pages),
+    embedders,
     returnPage: (order: string) => returnPage.replaceAll('{order}', encodeURIComponent(order)),
     merchantContactUrl: merchantContactUrl ?? origin,
   };
@@ -41,9 +43,9 @@ function originOf(address: unknown): string | undefined {
 
 /** The option `allowInsecure` and the addresses that it is about. The options are not checked yet. */
 export function insecureAddresses(options: unknown): InsecureOptions {
-  const { allowInsecure, gateway, pages, ...given } = (options ?? {}) as Partial<MerchantBackendOptions>;
+  const { allowInsecure, gateway, pages, embedders, ...given } = (options ?? {}) as Partial<MerchantBackendOptions>;
   const { baseUrl, xmlBaseUrl } = (gateway ?? {}) as Partial<GatewayOptions>;
-  const origins: readonly unknown[] = Array.isArray(pages) ? pages : [];
+  const origins: readonly unknown[] = [pages, embedders].flatMap((list) => (Array.isArray(list) ? list : []));
   return {
     allowInsecure,
     addresses: [given.publicUrl, ...origins, given.returnPage, given.merchantContactUrl, baseUrl, xmlBaseUrl],

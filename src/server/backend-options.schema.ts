@@ -39,6 +39,15 @@ const pagesSchema = list(
   page,
 );
 
+const embeddersSchema = list(
+  {
+    expected: 'a list of origins, each an https: URL (or http: on localhost)',
+    example: "['https://partner.example']",
+    isRight: Array.isArray,
+  },
+  page,
+);
+
 function isFilled(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0;
 }
@@ -96,6 +105,7 @@ const shape = {
   gateway: gatewayOptionsSchema,
   pages: z.optional(pagesSchema),
   cardFields: optional(oneOf(['isolated', 'page'])),
+  embedders: z.optional(embeddersSchema),
   fieldsScript: optional(func("() => readFile('fields.js', 'utf8')")),
   methods: optionOf(methodOffersSchema, "methods: [{ code: 'card' }, { code: 'testpay', name: 'Testpay' }]"),
   exponents: z.optional(exponentsSchema),

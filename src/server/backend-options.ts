@@ -23,8 +23,8 @@ export interface MerchantBackendOptions {
   /** URL at which the handler is mounted, such as `https://shop.example/scudo`. http: on localhost only. */
   readonly publicUrl: string | undefined;
   /**
-   * Accepts http: for the hosts of `publicUrl`, `pages`, `returnPage` and `merchantContactUrl`, and of the gateway if
-   * it is given as options, and writes a warning. It makes containers and devices of a local network testable. For
+   * Accepts http: for the hosts of `publicUrl`, `pages`, `embedders`, `returnPage` and `merchantContactUrl`, and of the
+   * gateway if it is given as options, and writes a warning. It makes containers and devices of a local network testable. For
    * tests only. Default: false.
    */
   readonly allowInsecure?: boolean | undefined;
@@ -38,6 +38,11 @@ export interface MerchantBackendOptions {
    * `pages` has not the origin of `publicUrl`, otherwise `page`.
    */
   readonly cardFields?: CardFieldsPlace | undefined;
+  /**
+   * Origins of other sites whose pages show a checkout page in a frame; a path is ignored. Browsers then allow the
+   * frames of the backend inside them, and the backend still refuses their calls. Default: none.
+   */
+  readonly embedders?: readonly string[] | undefined;
   /**
    * Returns the text of `scudo-checkout/fields.js`, the script of isolated card fields. Needed where the backend is
    * bundled without the files of the package. Default: reads `dist/fields.js` of the package.

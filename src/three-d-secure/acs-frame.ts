@@ -1,9 +1,36 @@
-import { frameMessageSchema, type FrameMessage, type FrameOpen } from '../protocol/three-d-secure/frame-messages.js';
+import {
+  frameMessageSchema,
+  type FrameKind,
+  type FrameMessage,
+  type FrameOpen,
+} from '../protocol/three-d-secure/frame-messages.js';
 
-/** Options of a frame in which one form is posted to the ACS. */
-export interface AcsFrameOptions {
+/** What the frames of one checkout share. */
+export interface FrameEnvironment {
   /** Absolute address of the backend's frame page. */
   readonly framePage: string;
+  /**
+   * Origin of the notification pages, where it is not that of the frame page, because a dev server forwards the calls
+   * to a backend on the same machine.
+   */
+  readonly notificationOrigin?: string | undefined;
+  /** Receives the origin of a well-formed message from an unexpected origin. The message is ignored. */
+  readonly onUnexpectedOrigin: (origin: string) => void;
+  /** Receives a fault of the set-up that the frame has found. */
+  readonly onFault: (fault: FrameFault) => void;
+  /** Calls back once after milliseconds. Returns a function that cancels the call. */
+  readonly after: (ms: number, call: () => void) => () => void;
+}
+
+/**
+ * A fault of the set-up: the frame page did not report ready, or the ACS's frame ended on a page of the backend's origin
+ * that is no notification page.
+ */
+export type FrameFault = 'frame-not-ready' | 'notification-refused';
+
+/** Options of a frame in which one form is posted to the ACS. */
+export interface AcsFrameOptions extends FrameEnvironment {
+  readonly kind: FrameKind;
   /**
    * Parent of the frame. A frame that is moved later loads again (docs/reference/browser-lessons.md#reloaded-frames).
    */
@@ -17,50 +44,80 @@ export interface AcsFrameOptions {
   readonly styleFrame: (frame: HTMLIFrameElement) => void;
   /** Receives validated messages of the frame page and of the notification pages inside it. */
   readonly onMessage: (message: FrameMessage) => void;
-  /** Receives the origin of a well-formed message from an unexpected origin. The message is ignored. */
-  readonly onUnexpectedOrigin: (origin: string) => void;
+  /** Called when no frame page has reported ready. Nothing has been posted to the ACS then. */
+  readonly onNotReady: () => void;
   /** Removes the frame and all listeners. */
   readonly signal: AbortSignal;
 }
 
+/** Milliseconds from the frame's `load` event, which a blocked frame has too, until its page counts as missing. */
+const READY_AFTER_LOAD = 8_000;
+/** The same from the start, for a frame without that event. */
+const READY_WITHOUT_LOAD = 20_000;
+/** The same for both attempts, so that they end before the 30 seconds for a challenge. */
+const READY_AT_ALL = 28_000;
+
+/** A page of the backend's origin, whatever else its message says. */
+const OWN_DOCUMENT: FrameMessage = { scudo: 'own-document', notification: true };
+
 /**
  * Opens a frame and posts one form to the ACS in it. The frame contains the frame page of the merchant's backend, which
  * has a policy of its own, so the checkout page needs no `frame-src` or `form-action` for issuers' hosts
- * (docs/reference/browser-lessons.md#unknown-hosts).
+ * (docs/reference/browser-lessons.md#unknown-hosts). The form is posted in the first frame whose page reports ready: an
+ * ordinary one, or else a credentialless one (docs/decisions/0018-credentialless-frames.md).
  */
 export function openAcsFrame({
   framePage,
+  notificationOrigin,
+  kind,
   host,
   action,
   fields,
   title,
   styleFrame,
   onMessage,
+  onNotReady,
   onUnexpectedOrigin,
+  onFault,
+  after,
   signal,
 }: AcsFrameOptions): void {
   if (signal.aborted) return;
   const page = new URL(framePage, document.baseURI);
-  const frame = document.createElement('iframe');
-  let posted = false;
+  const frames: HTMLIFrameElement[] = [];
+  /** Aborts when a page has reported ready, or none has in time. */
+  const waiting = new AbortController();
+  let isPosted = false;
 
   // Origin, source, then shape (docs/reference/browser-lessons.md#message-validation). The frame page checks
   // messages of the notification pages in the same order.
   const receive = (event: MessageEvent<unknown>) => {
+    const message = frameMessageSchema.safeParse(event.data);
     if (event.origin !== page.origin) {
-      if (frameMessageSchema.safeParse(event.data).success) onUnexpectedOrigin(event.origin);
+      if (message.success) onUnexpectedOrigin(event.origin);
       return;
     }
-    if (event.source === null || event.source !== frame.contentWindow) return;
-    const message = frameMessageSchema.safeParse(event.data);
-    if (!message.success) return;
-    if (message.data.scudo !== 'frame-ready') return onMessage(message.data);
+    const frame = event.source && frames.find(({ contentWindow }) => contentWindow === event.source);
+    if (!frame) return;
+    if (!message.success) {
+      // The frame page forwards what a notification page sends, which another version of the backend may have written.
+      if (typeof (event.data as { readonly scudo?: unknown } | null)?.scudo === 'string') onMessage(OWN_DOCUMENT);
+      return;
+    }
+    // Any message shows that the page has started.
+    waiting.abort();
+    if (message.data.scudo !== 'frame-ready') {
+      if (message.data.scudo === 'own-document' && !message.data.notification) onFault('notification-refused');
+      return onMessage(message.data);
+    }
     // A reloaded frame reports ready again, and an ACS rejects a second post
     // (docs/reference/browser-lessons.md#duplicate-posts).
-    if (posted) return;
-    posted = true;
-    const open: FrameOpen = { scudo: 'frame-open', action, fields, title };
-    frame.contentWindow.postMessage(open, page.origin);
+    if (isPosted) return;
+    isPosted = true;
+    for (const other of frames) if (other !== frame) other.remove();
+    frame.style.display = '';
+    const open: FrameOpen = { scudo: 'frame-open', kind, action, fields, title, notificationOrigin };
+    frame.contentWindow?.postMessage(open, page.origin);
   };
 
   const blocked = (event: SecurityPolicyViolationEvent) => {
@@ -70,13 +127,56 @@ export function openAcsFrame({
     onMessage({ scudo: 'frame-blocked', directive: event.effectiveDirective });
   };
 
-  frame.title = title;
-  frame.src = page.href;
-  // Allows passkeys and payment confirmation (docs/reference/browser-lessons.md#frame-permissions).
-  frame.allow = 'payment *; publickey-credentials-get *';
-  styleFrame(frame);
+  /** Inserts a frame. The second one is out of sight until its page reports ready. */
+  const insert = (isCredentialless: boolean, onMissing: () => void) => {
+    const frame = document.createElement('iframe');
+    const isFirst = frames.push(frame) === 1;
+    frame.title = title;
+    if (isCredentialless) Object.assign(frame, { credentialless: true });
+    frame.src = page.href;
+    // Allows passkeys, codes from messages, and payment confirmation
+    // (docs/reference/browser-lessons.md#frame-permissions).
+    frame.allow = 'payment *; publickey-credentials-get *; publickey-credentials-create *; otp-credentials *';
+    styleFrame(frame);
+    if (!isFirst) frame.style.display = 'none';
+    let cancel = wait(isFirst ? READY_WITHOUT_LOAD : READY_AFTER_LOAD, onMissing);
+    frame.addEventListener(
+      'load',
+      () => {
+        cancel();
+        cancel = wait(READY_AFTER_LOAD, onMissing);
+      },
+      { once: true, signal: waiting.signal },
+    );
+    host.append(frame);
+  };
+
+  /** Calls back unless a page has reported ready. */
+  const wait = (ms: number, call: () => void) => {
+    const cancel = waiting.signal.aborted ? () => undefined : after(ms, call);
+    waiting.signal.addEventListener('abort', cancel);
+    return cancel;
+  };
+
+  const endWithoutPage = () => {
+    waiting.abort();
+    onFault('frame-not-ready');
+    onNotReady();
+  };
+
   window.addEventListener('message', receive, { signal });
   document.addEventListener('securitypolicyviolation', blocked, { signal });
-  signal.addEventListener('abort', () => frame.remove(), { once: true });
-  host.append(frame);
+  signal.addEventListener(
+    'abort',
+    () => {
+      waiting.abort();
+      for (const frame of frames) frame.remove();
+    },
+    { once: true },
+  );
+  const hasCredentialless = 'credentialless' in document.createElement('iframe');
+  wait(READY_AT_ALL, endWithoutPage);
+  // A slow page still counts while the second frame loads.
+  if (hasCredentialless && !window.crossOriginIsolated) insert(false, () => insert(true, endWithoutPage));
+  else insert(hasCredentialless, endWithoutPage);
 }

@@ -1,5 +1,6 @@
 import type { ChallengeWindowSize } from '../protocol/three-d-secure/three-d-secure-values.js';
-import { openAcsFrame } from './acs-frame.js';
+import { openAcsFrame, type FrameEnvironment } from './acs-frame.js';
+import type { FrameMessage } from '../protocol/three-d-secure/frame-messages.js';
 import { pixelsOf } from './window-size.js';
 
 /** A challenge that the issuer requires, as the backend returns it to the page. */
@@ -16,39 +17,37 @@ export type ChallengeFrameEvent =
   | { readonly type: 'loaded' }
   /** The ACS has sent the browser to the notification page, with this CRes. */
   | { readonly type: 'notified'; readonly cres: string }
-  /** A content security policy blocked the frame. */
-  | { readonly type: 'blocked'; readonly directive: string };
+  /** The frame has another document of the backend's origin: the challenge may have ended. */
+  | { readonly type: 'returned' }
+  /** A content security policy blocked the frame, or its page is missing. */
+  | { readonly type: 'blocked' };
 
-export interface ChallengeFrameOptions {
-  /** Absolute address of the backend's frame page. */
-  readonly framePage: string;
+export interface ChallengeFrameOptions extends FrameEnvironment {
   readonly host: ParentNode;
   /** The size in `browser_data`. */
   readonly size: ChallengeWindowSize;
   readonly title: string;
   readonly onEvent: (event: ChallengeFrameEvent) => void;
-  /** Receives the origin of a well-formed message from an unexpected origin. */
-  readonly onUnexpectedOrigin: (origin: string) => void;
   readonly signal: AbortSignal;
 }
+
+type ChallengeNotification = Extract<FrameMessage, { readonly scudo: 'challenge-notification' }>;
 
 /**
  * Opens the challenge: a visible frame in which `creq` is posted to the ACS once (3D Secure 2 Authentication Interface,
  * Browser-to-ACS posts, 2). The frame is removed when the signal aborts.
  */
-export function openChallenge(
-  challenge: Challenge,
-  { framePage, host, size, title, onEvent, onUnexpectedOrigin, signal }: ChallengeFrameOptions,
-): void {
+export function openChallenge(challenge: Challenge, { size, onEvent, ...frame }: ChallengeFrameOptions): void {
   const { serverTransId, acsUrl, encodedCreq, sessionData } = challenge;
+  /** True for this transaction, with the same session data if the ACS returns any. */
+  const isOfChallenge = ({ server_trans_id: id, session_data: data }: ChallengeNotification) =>
+    id.toLowerCase() === serverTransId.toLowerCase() && (data === undefined || data === sessionData);
   openAcsFrame({
-    framePage,
-    host,
+    ...frame,
+    kind: 'challenge',
     action: acsUrl,
     fields: { creq: encodedCreq, ...(sessionData === undefined ? {} : { threeDSSessionData: sessionData }) },
-    title,
-    signal,
-    onUnexpectedOrigin,
+    onNotReady: () => onEvent({ type: 'blocked' }),
     styleFrame(frame) {
       const pixels = pixelsOf(size);
       frame.part.add('challenge-frame');
@@ -61,14 +60,13 @@ export function openChallenge(
         case 'frame-loaded':
           return onEvent({ type: 'loaded' });
         case 'frame-blocked':
-          return onEvent({ type: 'blocked', directive: message.directive });
+          return onEvent({ type: 'blocked' });
         case 'challenge-notification':
-          // Only for this transaction, and only with the same session data if the ACS returns any.
-          if (message.server_trans_id.toLowerCase() !== serverTransId.toLowerCase()) return;
-          if (message.session_data !== undefined && message.session_data !== sessionData) return;
-          return onEvent({ type: 'notified', cres: message.cres });
-        case 'frame-ready':
+          return onEvent(isOfChallenge(message) ? { type: 'notified', cres: message.cres } : { type: 'returned' });
         case 'method-notification':
+        case 'own-document':
+          return onEvent({ type: 'returned' });
+        case 'frame-ready':
       }
     },
   });

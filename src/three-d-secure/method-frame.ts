@@ -1,32 +1,21 @@
-import { openAcsFrame } from './acs-frame.js';
+import { openAcsFrame, type FrameEnvironment } from './acs-frame.js';
 
-export interface MethodStep {
-  /** Absolute address of the backend's frame page. */
-  readonly framePage: string;
+export interface MethodStep extends FrameEnvironment {
   readonly host: ParentNode;
   readonly serverTransId: string;
   /** The ACS's method URL, and the method data as the gateway encoded it. */
   readonly url: string;
   readonly data: string;
-  /** Receives the origin of a well-formed message from an unexpected origin. */
-  readonly onUnexpectedOrigin: (origin: string) => void;
   readonly signal: AbortSignal;
 }
 
 /**
  * Runs the method step: a hidden frame in which the ACS collects data of the device (3D Secure 2 Authentication
- * Interface, Browser-to-ACS posts, 1). Resolves with YES for the notification of this transaction and with NO when a
- * policy blocks the frame. Rejects when aborted. The state table sets the time limit.
+ * Interface, Browser-to-ACS posts, 1). Resolves with YES for the notification of this transaction, and with NO when the
+ * frame has ended in another way: a policy blocks it, its page is missing, or it shows another page of the backend's
+ * origin. Rejects when aborted. The state table sets the time limit.
  */
-export function runMethod({
-  framePage,
-  host,
-  serverTransId,
-  url,
-  data,
-  onUnexpectedOrigin,
-  signal,
-}: MethodStep): Promise<'YES' | 'NO'> {
+export function runMethod({ serverTransId, url, data, signal, ...frame }: MethodStep): Promise<'YES' | 'NO'> {
   return new Promise((resolve, reject) => {
     const closing = new AbortController();
     const abort = () => {
@@ -41,22 +30,26 @@ export function runMethod({
       resolve(completion);
     };
     openAcsFrame({
-      framePage,
-      host,
+      ...frame,
+      kind: 'method',
       action: url,
       fields: { threeDSMethodData: data },
       title: '',
       styleFrame: hide,
-      onUnexpectedOrigin,
       signal: closing.signal,
+      onNotReady: () => answer('NO'),
       onMessage(message) {
-        // A load event proves nothing (docs/reference/browser-lessons.md#method-completion).
-        if (
-          message.scudo === 'method-notification' &&
-          message.server_trans_id.toLowerCase() === serverTransId.toLowerCase()
-        )
-          answer('YES');
-        else if (message.scudo === 'frame-blocked') answer('NO');
+        switch (message.scudo) {
+          case 'method-notification':
+            return answer(message.server_trans_id.toLowerCase() === serverTransId.toLowerCase() ? 'YES' : 'NO');
+          case 'challenge-notification':
+          case 'own-document':
+          case 'frame-blocked':
+            return answer('NO');
+          // A load event proves nothing (docs/reference/browser-lessons.md#method-completion).
+          case 'frame-loaded':
+          case 'frame-ready':
+        }
       },
     });
   });

@@ -35,8 +35,11 @@ export default async function secondSite(project: TestProject): Promise<() => vo
   };
 }
 
+/** The parts of the query that are not fields of the form. */
+const SETTINGS = ['to', 'method', 'enctype', 'target', 'size'];
+
 function page(behaviour: string, query: URLSearchParams, posted: Record<string, string>): string {
-  const answer = Object.fromEntries([...query].filter(([name]) => name !== 'to'));
+  const answer = Object.fromEntries([...query].filter(([name]) => !SETTINGS.includes(name)));
   // The merchant's session data come back, unless the query names others.
   const inputs = Object.entries({
     ...(posted['threeDSSessionData'] ? { threeDSSessionData: posted['threeDSSessionData'] } : {}),
@@ -44,13 +47,27 @@ function page(behaviour: string, query: URLSearchParams, posted: Record<string, 
   })
     .map(([name, value]) => `<input name="${name}" value="${value}">`)
     .join('');
-  const form = `<form method="post" action="${query.get('to') ?? ''}">${inputs}</form>`;
+  const { method = 'post', enctype = '', target = '', size = '0' } = Object.fromEntries(query);
+  const filling = size === '0' ? '' : `<input name="filling" value="${'A'.repeat(Number(size))}">`;
+  const form = `<form method="${method}" enctype="${enctype}" target="${target}" action="${query.get('to') ?? ''}">${inputs}${filling}</form>`;
   switch (behaviour) {
     case 'notify':
       return `${form}<script>document.forms[0].submit()</script>`;
     case 'nested':
       // An ACS with a frame of its own, in which it ends.
       return `<iframe name="inner"></iframe>${form.replace('<form', '<form target="inner"')}<script>document.forms[0].submit()</script>`;
+    case 'go':
+      // An ACS that sends the browser on without a form.
+      return `<script>location.href = ${JSON.stringify(query.get('to') ?? '')}</script>`;
+    case 'abilities':
+      // What the sandbox lets a page do without a click.
+      return `<script>
+        let asked = 'none';
+        try { asked = String(confirm('x')); } catch { asked = 'error'; }
+        let moved = 'top';
+        try { top.location.href = '/moved'; } catch { moved = 'refused'; }
+        fetch('/note', { method: 'POST', body: new URLSearchParams({ asked, moved }) });
+      </script>`;
     case 'forge':
       return `<script>for (let w = window; w !== w.parent;) { w = w.parent; w.postMessage(JSON.parse(decodeURIComponent('${encodeURIComponent(query.get('message') ?? '{}')}')), '*'); }</script>`;
     default:

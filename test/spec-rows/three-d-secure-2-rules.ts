@@ -231,7 +231,6 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     ],
     'challenge notification URL: POST, form-urlencoded, the CRes': [
       [NOTIFICATIONS, 'for challenge posts transaction, CRes and session data as the ACS sent them'],
-      ['server/http/router.test.ts', 'answers GET notifications/challenge with 405'],
     ],
     'method step: a hidden frame posts threeDSMethodData to the ACS': [
       [FRAMES, 'the method frame posts threeDSMethodData once'],

@@ -53,10 +53,21 @@ describe('frames', () => {
   let closing: AbortController;
   let host: HTMLElement;
   let unexpectedOrigins: string[];
+  let faults: string[];
+  const environment = {
+    framePage,
+    onUnexpectedOrigin: (origin: string) => unexpectedOrigins.push(origin),
+    onFault: (fault: string) => faults.push(fault),
+    after: (ms: number, call: () => void) => {
+      const timer = setTimeout(call, ms);
+      return () => clearTimeout(timer);
+    },
+  };
 
   beforeEach(() => {
     closing = new AbortController();
     unexpectedOrigins = [];
+    faults = [];
     host = document.body.appendChild(document.createElement('div'));
   });
   afterEach(() => {
@@ -66,12 +77,12 @@ describe('frames', () => {
 
   const method = (url: string, page = framePage) =>
     runMethod({
+      ...environment,
       framePage: page,
       host,
       serverTransId: MINE,
       url,
       data: 'the-data',
-      onUnexpectedOrigin: (origin) => unexpectedOrigins.push(origin),
       signal: closing.signal,
     });
 
@@ -92,6 +103,22 @@ describe('frames', () => {
       expect(await method(methodUrl('nested'))).toBe('YES');
     });
 
+    it.each<[string, string]>([
+      ['another transaction’s notification', methodUrl('notify/other', OTHER)],
+      [
+        'a notification that cannot be read',
+        address('notify/empty', { to: new URL('/scudo/notifications/method/A1/', location.href).href }),
+      ],
+      [
+        'a link to the notification page',
+        address('go/method', { to: new URL('/scudo/notifications/method', location.href).href }),
+      ],
+      ['a page that refuses the form', address('notify/none', { to: new URL('/no-such-page', location.href).href })],
+    ])('the method step is NO at once after %s', async (_what, url) => {
+      expect(await method(url)).toBe('NO');
+      expect(host.querySelector('iframe')).toBe(null);
+    });
+
     it('the method frame is out of sight and out of the tab order', async () => {
       void method(methodUrl('silent/hidden')).catch(() => undefined);
       const frame = host.querySelector('iframe')!;
@@ -101,7 +128,6 @@ describe('frames', () => {
     });
 
     for (const [name, url] of [
-      ['another transaction’s notification', methodUrl('notify', OTHER)],
       [
         'the ACS’s own message',
         address('forge', { message: JSON.stringify({ scudo: 'method-notification', server_trans_id: MINE }) }),
@@ -118,12 +144,11 @@ describe('frames', () => {
         await new Promise((resolve) => addEventListener('message', resolve, { once: true }));
         const second = new AbortController();
         await runMethod({
-          framePage,
+          ...environment,
           host,
           serverTransId: MINE,
           url: methodUrl('notify'),
           data: 'x',
-          onUnexpectedOrigin: () => undefined,
           signal: second.signal,
         });
         expect(answer).toBe('none');
@@ -183,12 +208,11 @@ describe('frames', () => {
       openChallenge(
         { serverTransId: MINE, acsUrl, encodedCreq: 'the-creq', ...(sessionData ? { sessionData } : {}) },
         {
-          framePage,
+          ...environment,
           host,
           size: 'WINDOWED_250X400',
           title: 'Your bank',
           signal: closing.signal,
-          onUnexpectedOrigin: (origin) => unexpectedOrigins.push(origin),
           onEvent: (event) => {
             events.push(event);
             heard();
@@ -197,18 +221,6 @@ describe('frames', () => {
       );
       return { events, next };
     };
-
-    /** Resolves after the challenge's own listener has had a notification of the frame page. */
-    const notification = () =>
-      new Promise<void>((resolve) => {
-        const framePageWindow = host.querySelector('iframe')!.contentWindow;
-        const onMessage = ({ data, source }: MessageEvent<{ scudo?: unknown } | null>) => {
-          if (source !== framePageWindow || data?.scudo !== 'challenge-notification') return;
-          removeEventListener('message', onMessage);
-          resolve();
-        };
-        addEventListener('message', onMessage);
-      });
 
     it('the challenge frame returns the CRes of its transaction', async () => {
       const { next } = open(challengeUrl('notify'));
@@ -228,16 +240,64 @@ describe('frames', () => {
       expect((await next('notified')).type).toBe('notified');
     });
 
-    for (const [what, sessionData] of [
-      ['other session data', 'c2Vzc2lvbg'],
-      ['session data where none was posted', undefined],
-    ] as const) {
-      it(`a notification with ${what} does not end the challenge`, async () => {
-        const { events } = open(`${challengeUrl('notify')}&threeDSSessionData=b3RoZXI`, sessionData);
-        await notification();
-        expect(events.some(({ type }) => type === 'notified')).toBe(false);
-      });
-    }
+    const to = (path: string) => new URL(`/scudo/notifications/${path}`, location.href).href;
+    const shown = new URL('/no-such-page', location.href).href;
+    const cres = challengeResult(MINE);
+
+    /** Resolves after the load event of the document in the inner frame. */
+    const shownInFrame = async () => {
+      const inner = host.querySelector('iframe')!.contentDocument!.querySelector('iframe')!;
+      const isLoading = () => inner.contentDocument !== null && inner.contentDocument.readyState !== 'complete';
+      while (isLoading()) await new Promise(requestAnimationFrame);
+      for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+    };
+
+    // A document of the backend's own origin makes the page ask the gateway, whatever it has.
+    it.each<[string, string, Record<string, string>]>([
+      ['other session data', 'notify', { cres, threeDSSessionData: 'b3RoZXI' }],
+      ['session data as the text null', 'notify', { cres, threeDSSessionData: 'null' }],
+      ['session data with padding', 'notify', { cres, threeDSSessionData: 'c2Vzc2lvbg==' }],
+      ['decoded session data', 'notify', { cres, threeDSSessionData: 'session' }],
+      ['the result of another transaction', 'notify', { cres: challengeResult(OTHER) }],
+      ['an error message', 'notify', { cres: encodeBase64url('{"messageType":"Erro","errorCode":"203"}') }],
+      ['an empty result', 'notify', { cres: '' }],
+      ['no field at all', 'notify', {}],
+      ['a result in Latin-1', 'notify', { cres: btoa('{"threeDSServerTransID":"é"}') }],
+      ['a method notification', 'notify', { to: to('method/A1'), threeDSMethodData: methodData(MINE) }],
+      ['GET instead of POST', 'notify', { method: 'get', cres }],
+      ['a link instead of a form', 'go', {}],
+      ['a body over the limit', 'notify', { size: '200000', cres }],
+      ['a text body', 'notify', { enctype: 'text/plain', cres }],
+      ['a path without the order', 'notify', { to: to('challenge/'), cres: '' }],
+      ['a page that does not exist', 'notify', { to: shown, cres }],
+      ['a path that the backend does not have', 'notify', { to: to('none'), cres }],
+      ['a frame inside the frame', 'nested', { cres: '' }],
+    ])('a notification with %s makes the page ask once, and does not end the challenge', async (what, way, fields) => {
+      const { events, next } = open(
+        address(`${way}/${encodeURIComponent(what)}`, { to: to('challenge/A1'), ...fields }),
+        'c2Vzc2lvbg',
+      );
+      await next('returned');
+      // The load event of the same document comes later.
+      await shownInFrame();
+      expect(events.filter(({ type }) => type !== 'loaded')).toEqual([{ type: 'returned' }]);
+    });
+
+    it.each<[string, Record<string, string>]>([
+      ['a field in capital letters', { CRes: cres }],
+      ['a slash at the end of the path', { to: to('challenge/A1/'), cres }],
+      ['a multipart body', { enctype: 'multipart/form-data', cres }],
+    ])('a notification with %s ends the challenge', async (what, fields) => {
+      const { next } = open(address(`notify/${encodeURIComponent(what)}`, { to: to('challenge/A1'), ...fields }));
+      expect(await next('notified')).toEqual({ type: 'notified', cres });
+    });
+
+    it('a page that is no notification page is reported as a refused notification, and a notification page is not', async () => {
+      await open(address('notify/unreadable', { to: to('challenge/A1') })).next('returned');
+      expect(faults).toEqual([]);
+      await open(address('notify/refused', { to: shown })).next('returned');
+      expect(faults).toEqual(['notification-refused']);
+    });
 
     it('the challenge frame is as wide and high as its size says: width first', () => {
       open(challengeUrl('silent/size'));
@@ -246,17 +306,49 @@ describe('frames', () => {
       expect(host.querySelector('iframe')!.title).toBe('Your bank');
     });
 
-    it('the challenge frame may use passkeys, and is not sandboxed', () => {
+    it('the challenge frame may use passkeys and codes from messages, and is not sandboxed', () => {
       open(challengeUrl('silent/allow'));
       const frame = host.querySelector('iframe')!;
-      expect(frame.allow).toContain('publickey-credentials-get *');
+      for (const ability of ['payment', 'publickey-credentials-get', 'publickey-credentials-create', 'otp-credentials'])
+        expect(frame.allow).toContain(`${ability} *`);
+      // A sandbox would be inherited by the page of the ACS.
       expect(frame.hasAttribute('sandbox')).toBe(false);
     });
 
-    it('a notification of another transaction does not end the challenge', async () => {
-      const { events } = open(challengeUrl('notify', OTHER));
-      await notification();
-      expect(events.some(({ type }) => type === 'notified')).toBe(false);
+    it.each<[string, () => Promise<unknown>, string[]]>([
+      [
+        'the method step',
+        () => posted('/silent/sandbox-method'),
+        ['allow-forms', 'allow-same-origin', 'allow-scripts'],
+      ],
+      [
+        'the challenge',
+        () => posted('/silent/sandbox-challenge'),
+        [
+          'allow-downloads',
+          'allow-forms',
+          'allow-popups',
+          'allow-popups-to-escape-sandbox',
+          'allow-same-origin',
+          'allow-scripts',
+          'allow-storage-access-by-user-activation',
+          'allow-top-navigation-by-user-activation',
+          'allow-top-navigation-to-custom-protocols',
+        ],
+      ],
+    ])('the page of the ACS in %s may do what it needs, and no more', async (what, loaded, abilities) => {
+      if (what === 'the challenge') open(challengeUrl('silent/sandbox-challenge'));
+      else void method(methodUrl('silent/sandbox-method')).catch(() => undefined);
+      await loaded();
+      const inner = host.querySelector('iframe')!.contentDocument!.querySelector('iframe')!;
+      expect([...inner.sandbox].sort()).toEqual(abilities);
+    });
+
+    it('the page of the ACS opens no dialog and does not move the tab without a click', async () => {
+      open(address('abilities', {}));
+      while ((await posts('/note')).length === 0) await new Promise(requestAnimationFrame);
+      expect((await posts('/note'))[0]?.fields['asked']).toBe('false');
+      expect(location.pathname).not.toBe('/moved');
     });
 
     it('the challenge frame is gone, with its listeners, when aborted', async () => {

@@ -13,37 +13,32 @@ COMMON = "default-src 'none'; script-src 'self'; base-uri 'none'; require-truste
 def frame_page(public_url, pages):
     local = " http://localhost:* http://127.0.0.1:*" if public_url.startswith("http:") else ""
     policy = f"{COMMON}; frame-src https:{local}; form-action https:{local}; frame-ancestors {' '.join(pages)}"
-    return 200, policy, page("Bank", script(public_url, "frame.js", "data-origins", pages))
+    return 200, policy, page("Bank", script("frame.js", "data-origins", pages))
 
 
-def method_notification(public_url, form):
-    """Answers None for the element's question whether form posts arrive here."""
-    if "probe" in form:
-        return None
-    data = decoded(form.get("threeDSMethodData"), 2048)
-    return notification(public_url, data and {"scudo": "method-notification", "server_trans_id": data})
+def method_message(form):
+    data = decoded(form.get("threedsmethoddata"), 2048)
+    return data and {"scudo": "method-notification", "server_trans_id": data}
 
 
-def challenge_notification(public_url, form):
+def challenge_message(form):
     cres = (form.get("cres") or "").replace(" ", "+")
-    session = form.get("threeDSSessionData", "")
+    session = form.get("threedssessiondata", "")
     transaction = decoded(cres, 16384)
     if transaction is None or len(session) > 1024:
-        return notification(public_url, None)
+        return None
     message = {"scudo": "challenge-notification", "server_trans_id": transaction, "cres": cres}
-    return notification(public_url, {**message, **({"session_data": session} if session else {})})
+    return {**message, **({"session_data": session} if session else {})}
 
 
-def notification(public_url, message):
-    if message is None:
-        text = (
-            "<p>Your bank’s answer could not be read. "
-            "Return to the shop’s page to see the payment’s status.</p>"
-        )
-        return 400, f"{COMMON}; form-action 'none'", page("Answer not readable", "", text)
-    text = "<p>Your bank has answered. If you see this, please go back to the shop’s page.</p>"
+def notification(public_url, return_page, message):
+    """The answer to every notification. A form that cannot be read makes the checkout page ask the gateway."""
+    message = message or {"scudo": "own-document", "notification": True}
+    link = return_page and f'<p><a href="{html.escape(return_page)}" target="_top">Back to the shop</a></p>'
+    text = f"<p>Go back to the shop to see the result of your payment.</p>{link or ''}"
     policy = f"{COMMON}; form-action 'none'; frame-src 'none'"
-    return 200, policy, page("Back to the shop", script(public_url, "notification.js", "data-message", message), text)
+    head = script(f"{public_url}/notification.js", "data-message", message)
+    return 200, policy, page("Back to the shop", head, text)
 
 
 def decoded(encoded, most):
@@ -59,9 +54,9 @@ def decoded(encoded, most):
     return transaction if isinstance(transaction, str) and re.fullmatch(UUID, transaction) else None
 
 
-def script(public_url, file, attribute, value):
+def script(address, attribute, value):
     encoded = html.escape(json.dumps(value, ensure_ascii=False))
-    return f'<script src="{html.escape(public_url)}/{file}" {attribute}="{encoded}" defer></script>'
+    return f'<script src="{html.escape(address)}" {attribute}="{encoded}" defer></script>'
 
 
 def page(title, head, body=""):

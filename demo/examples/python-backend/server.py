@@ -12,7 +12,7 @@ import time
 import traceback
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import parse_qsl, quote, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 import checks
 import pages
@@ -53,8 +53,9 @@ ROUTES = [
     ("POST", r"/orders/(?P<id>[^/]+)/authentications", "authenticate"),
     ("POST", r"/orders/(?P<id>[^/]+)/authorizations", "report"),
     ("POST", r"/orders/(?P<id>[^/]+)/redirects", "redirect"),
-    ("POST", r"/notifications/method(/[^/]+)?", "method_notification"),
-    ("POST", r"/notifications/challenge(/[^/]+)?", "challenge_notification"),
+    ("GET", r"/notifications/(method|challenge)(/(?P<id>[^/]+))?/?", "unreadable_notification"),
+    ("POST", r"/notifications/method(/(?P<id>[^/]+))?/?", "method_notification"),
+    ("POST", r"/notifications/challenge(/(?P<id>[^/]+))?/?", "challenge_notification"),
     ("GET", r"/return/(?P<id>[^/]+)", "receive_return"),
     ("POST", r"/return/(?P<id>[^/]+)", "receive_return"),
     ("POST", r"/status(/(?P<id>[^/]+))?", "receive_status"),
@@ -198,14 +199,31 @@ class Handler(BaseHTTPRequestHandler):
 
     # Messages of ACS and gateway, and pages
 
-    def method_notification(self, **_names):
-        page = pages.method_notification(PUBLIC_URL, self.form())
-        if page is None:
+    def method_notification(self, id=None):
+        form = self.notification_form()
+        if "probe" in form:
+            # The element asks if form posts arrive here.
             return self.answer(204)
-        return self.answer_page(*page)
+        return self.notification(id, pages.method_message(form))
 
-    def challenge_notification(self, **_names):
-        self.answer_page(*pages.challenge_notification(PUBLIC_URL, self.form()))
+    def challenge_notification(self, id=None):
+        self.notification(id, pages.challenge_message(self.notification_form()))
+
+    def unreadable_notification(self, id=None):
+        self.notification(id, None)
+
+    def notification(self, id, message):
+        """Writes nothing and calls nothing: the checkout page asks the gateway."""
+        return_page = id and RETURN_PAGE.replace("{order}", quote(unquote(id), safe=""))
+        status, policy, text = pages.notification(PUBLIC_URL, return_page, message)
+        self.answer_page(status, policy, text, "no-referrer")
+
+    def notification_form(self):
+        """The fields by their names in small letters; none of a form that cannot be read."""
+        try:
+            return {name.lower(): value for name, value in reversed(self.form().items())}
+        except Problem:
+            return {}
 
     def receive_return(self, id):
         try:
@@ -249,6 +267,9 @@ class Handler(BaseHTTPRequestHandler):
             # Reads what the client is about to send, so that it reads the answer.
             self.rfile.read(min(length, 1_000_000))
             self.close_connection = True
+            if self.command == "POST" and self.path.startswith(f"{BASE}/notifications/"):
+                # A notification has the same answer without its body.
+                return b""
             raise Problem("too-large")
         return self.rfile.read(length)
 
@@ -270,8 +291,8 @@ class Handler(BaseHTTPRequestHandler):
             raise Problem("invalid-request", [("", "has more than 100 fields")]) from error
         return dict(reversed(pairs))
 
-    def answer_page(self, status, policy, text):
-        headers = {"content-security-policy": policy, "referrer-policy": "strict-origin"}
+    def answer_page(self, status, policy, text, referrer="strict-origin"):
+        headers = {"content-security-policy": policy, "referrer-policy": referrer}
         self.answer(status, text, "text/html; charset=utf-8", headers)
 
     def answer(self, status, body=None, kind="application/json", headers=None):

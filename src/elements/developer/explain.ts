@@ -1,3 +1,5 @@
+import { isLoopbackAddress } from '../../protocol/values/web-address.js';
+import type { FrameFault } from '../../three-d-secure/acs-frame.js';
 import type { BackendFault } from '../../payment/backend-client/backend-error.js';
 import { originOf, probePolicy, watchPolicy } from './policy-watch.js';
 import { checkSetUp } from './set-up-check.js';
@@ -12,6 +14,18 @@ interface FailedLanguage {
 /** A file of icons, addresses or phone numbers that could not be loaded. */
 interface FailedData {
   readonly dataError: unknown;
+}
+
+/** A fault of the set-up that a 3-D Secure frame has found. */
+interface FrameFailure {
+  readonly acsFrame: FrameFault;
+  readonly framePage: string;
+}
+
+/** The origin of the issuer's notifications, at a page that has its frames from another origin. */
+interface ProxiedPage {
+  readonly notificationOrigin: string;
+  readonly framePage: string;
 }
 
 /**
@@ -36,6 +50,8 @@ export function explain(element: HTMLElement, failure: unknown, fetch: typeof gl
     const what = `A data file did not load: ${textOf((failure as FailedData).dataError)}`;
     return write(host, { code: 'data-not-loaded', what, subject: what });
   }
+  if ('acsFrame' in failure) return explainFrame(host, failure as FrameFailure);
+  if ('notificationOrigin' in failure) return explainProxy(host, failure as ProxiedPage);
   if ('framePage' in failure) return void checkFormPosts(host, String(failure.framePage), fetch);
   if (!('fault' in failure)) return;
   const { fault, message, cause } = failure as { fault: BackendFault; message: string; cause?: unknown };
@@ -43,6 +59,31 @@ export function explain(element: HTMLElement, failure: unknown, fetch: typeof gl
   const mistake = mistakeOf(host, fault, message, cause);
   if (mistake?.code === 'other-origin') writeUnlessBlocked(host, mistake);
   else if (mistake) write(host, mistake);
+}
+
+function explainFrame(host: CheckedElement, { acsFrame, framePage }: FrameFailure): void {
+  const { origin } = new URL(framePage);
+  switch (acsFrame) {
+    case 'frame-not-ready': {
+      const isEmbedded = window.top !== window;
+      const around = isEmbedded ? ' This page is itself in a frame: see the option embedders.' : '';
+      const isolated = crossOriginIsolated ? ' This page has a Cross-Origin-Embedder-Policy.' : '';
+      const what = `The frame page ${framePage} did not start.`;
+      return write(host, { code: acsFrame, what, subject: framePage, more: `${around}${isolated}` });
+    }
+    case 'notification-refused': {
+      const what = `The bank’s frame shows another page of ${origin} instead of the notification page of the backend.`;
+      return write(host, { code: 'form-posts-refused', what });
+    }
+  }
+}
+
+/** On the developer's machine the page accepts notifications of the other origin. */
+function explainProxy(host: CheckedElement, { notificationOrigin, framePage }: ProxiedPage): void {
+  if (isLoopbackAddress(notificationOrigin)) return;
+  const backend = framePage.replace(/\/frame$/, '');
+  const what = `The page reaches the backend at ${backend}, and its publicUrl is at ${notificationOrigin}.`;
+  write(host, { code: 'other-public-url', what, more: ` The right value for this page is "${backend}".` });
 }
 
 /** A call that the policy of the page blocks fails in the same way. The policy is known after the probe. */
@@ -60,10 +101,14 @@ function writeUnlessBlocked(host: CheckedElement, mistake: Mistake): void {
 async function checkFormPosts(host: CheckedElement, framePage: string, fetch: typeof globalThis.fetch): Promise<void> {
   const address = new URL('notifications/method', framePage);
   if (address.origin !== location.origin) return;
-  const response = await fetch(address, { method: 'POST', body: new URLSearchParams({ probe: '1' }) }).catch(
-    () => undefined,
-  );
-  if (!response || response.status === 204 || response.status >= 500 || isRefusalPage(response)) return;
+  const response = await fetch(address, {
+    method: 'POST',
+    body: new URLSearchParams({ probe: '1' }),
+    // The browser then sends Origin: null, as with the post of another site (Fetch, "append a request Origin header").
+    mode: 'same-origin',
+    referrerPolicy: 'no-referrer',
+  }).catch(() => undefined);
+  if (!response || response.status === 204 || response.status >= 500) return;
   const reason = await reasonOf(response);
   const what = `The backend answered a form post to ${address.pathname} with HTTP ${response.status}${reason}.`;
   write(host, { code: 'form-posts-refused', what });
@@ -78,11 +123,6 @@ async function reasonOf(response: Response): Promise<string> {
     : [];
   const reason = [detail, field?.message && bodyText(field), message].find((one) => typeof one === 'string');
   return reason ? `: ${reason.replace(/\.$/, '')}` : '';
-}
-
-/** The answer of a backend that reads forms and does not know this one (docs/openapi.yaml, methodNotification). */
-function isRefusalPage({ status, headers }: Response): boolean {
-  return status === 400 && /^text\/html\b/i.test(headers.get('content-type') ?? '');
 }
 
 function mistakeOf(host: CheckedElement, fault: BackendFault, message: string, cause: unknown): Mistake | undefined {
@@ -124,6 +164,11 @@ function mistakeOf(host: CheckedElement, fault: BackendFault, message: string, c
         hasFix: message.includes('publicUrl says'),
       };
     case 'origin-refused':
+      return {
+        code: fault.code,
+        what: `The backend at ${backend} answered ${fault.code}: ${message}`,
+        more: originOf(backend) === location.origin ? proxyAdvice(backend) : '',
+      };
     case 'card-outside-frame':
     case 'method-not-allowed':
     case 'unsupported-media-type':
@@ -135,6 +180,10 @@ function mistakeOf(host: CheckedElement, fault: BackendFault, message: string, c
       return undefined;
   }
 }
+
+/** The advice for a page that reaches the backend at its own origin. */
+const proxyAdvice = (backend: string) =>
+  ` If a proxy forwards ${backend} to the backend, set publicUrl to ${new URL(backend.replace(/\/$/, ''), document.baseURI).href}.`;
 
 const bodyText = ({ field, message }: { readonly field: string; readonly message: string }) =>
   field === '' ? `the request ${message}` : `${field} ${message}`;

@@ -84,9 +84,17 @@ export const SET_UP_MISTAKES = {
     symptom: NOT_PAID,
     fix: 'Add the entry to the Content-Security-Policy of the page: the bank’s page and isolated card fields are in frames of the backend.',
   },
+  'frame-not-ready': {
+    symptom: NOT_PAID,
+    fix: 'The bank’s page opens inside this frame. If the page is inside a page of another site, add the origin of that site to the option embedders. Let no server add X-Frame-Options or another policy to the answers of the backend. A browser without credentialless frames cannot open it in a page with Cross-Origin-Embedder-Policy. An extension may block frame.js (docs/element.md, Frames).',
+  },
+  'other-public-url': {
+    symptom: 'The bank’s page stays open for some seconds after the right code.',
+    fix: 'The bank notifies the backend at publicUrl. Set publicUrl to the address that the browser uses (docs/frameworks.md, Dev servers and proxies).',
+  },
   'form-posts-refused': {
     symptom: 'The bank’s page stays open after the right code.',
-    fix: 'Let form posts (application/x-www-form-urlencoded) of other sites reach the handler at notifications/*. Mount the handler before parsers of bodies, such as express.urlencoded(). Frameworks with parsers of their own, such as Fastify, refuse the posts: see docs/backend.md.',
+    fix: 'Let form posts (application/x-www-form-urlencoded) of other sites reach the handler at notifications/*. Mount the handler before parsers of bodies, such as express.urlencoded(). Exempt the path from a CSRF protection that compares the header Origin (Astro, SvelteKit). Frameworks with parsers of their own, such as Fastify, refuse the posts: see docs/backend.md.',
   },
   'unknown-value': {
     symptom: DEFAULT_USED,

@@ -43,6 +43,8 @@ export interface Order {
   readonly cardFrame?: string | undefined;
   /** The code of the redirect payment method that paid the order. */
   readonly paidWith?: string | undefined;
+  /** The origin of the backend's `publicUrl`, to which the issuer sends its notifications. */
+  readonly notificationOrigin?: string | undefined;
 }
 
 /** A payment method of an order. */

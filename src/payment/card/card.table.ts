@@ -9,8 +9,7 @@ type End = 'PAYMENT_ENDED' | 'PAYMENT_PENDING';
 export type CardTaskEvents = {
   readonly awaitPreparation: 'NUMBER_ENTERED' | 'PREPARED' | 'FIELDS_REFUSED' | End;
   readonly authenticate: 'CHALLENGE_REQUIRED' | 'DECOUPLED' | 'FIELDS_REFUSED' | End;
-  readonly challenge: 'CHALLENGE_LOADED' | 'CHALLENGE_NOTIFIED' | 'CHALLENGE_BLOCKED' | 'CANCEL';
-  readonly watchReturn: 'SHOPPER_RETURNED';
+  readonly challenge: 'CHALLENGE_LOADED' | 'CHALLENGE_NOTIFIED' | 'CHALLENGE_BLOCKED' | 'SHOPPER_RETURNED' | 'CANCEL';
   readonly checkChallenge: 'CHALLENGE_OPEN' | End;
   readonly leaveChallenge: 'CHALLENGE_ABANDONED' | End;
   readonly awaitIssuer: End;
@@ -69,6 +68,7 @@ export const CARD_STATES = defineStates<
     after: CHALLENGE_OPENS,
     on: {
       CHALLENGE_LOADED: 'challenging',
+      SHOPPER_RETURNED: 'checking-challenge',
       REOPEN_CHALLENGE: 'leaving-challenge',
       CHALLENGE_TOO_LATE: 'reading-result',
       ...CHALLENGE_ENDS,
@@ -82,18 +82,19 @@ export const CARD_STATES = defineStates<
     on: { CHALLENGE_ABANDONED: 'awaiting-preparation', ...ENDS, ...UNANSWERED },
   },
   challenging: {
-    task: ['challenge', 'watchReturn'],
+    task: 'challenge',
     after: CHALLENGE_LASTS,
     on: { SHOPPER_RETURNED: 'checking-challenge', AUTHENTICATION_TIMED_OUT: 'reading-result', ...CHALLENGE_ENDS },
     // The issuer's page may load several pages of its own.
     ignore: ['CHALLENGE_LOADED'],
   },
   'checking-challenge': {
-    // The shopper is back from a banking app: the challenge may have ended without a notification.
+    // The shopper is back from a banking app, or the frame has a page of the backend: the challenge may have ended
+    // without a notification that can be read. A signal meanwhile is looked at afterwards.
     task: ['challenge', 'checkChallenge'],
     after: CHALLENGE_LASTS,
     on: { CHALLENGE_OPEN: 'challenging', AUTHENTICATION_TIMED_OUT: 'reading-result', ...ENDS, ...CHALLENGE_ENDS },
-    ignore: ['CHALLENGE_LOADED'],
+    ignore: ['CHALLENGE_LOADED', 'SHOPPER_RETURNED'],
   },
   'awaiting-issuer': {
     // The issuer authenticates elsewhere, for example in its app. The merchant's own time limit replaces this one.

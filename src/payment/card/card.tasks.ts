@@ -7,10 +7,11 @@ import { outcomeOf } from '../outcome.js';
 import { pause } from '../clock.js';
 import type { AttemptKeys, CardPaymentAttempt, Prepared } from '../flow/attempt.js';
 import type { CheckoutContext, PreparedCard } from '../flow/checkout.context.js';
-import type { CheckoutDependencies, CheckoutTasks } from '../flow/checkout.dependencies.js';
+import type { CheckoutDependencies, CheckoutTasks, FrameEnvironmentOf } from '../flow/checkout.dependencies.js';
 import type { CheckoutStates } from '../flow/checkout.states.js';
 import type { Position } from '../flow/tasks.js';
 import type { CardTaskEvents } from './card.table.js';
+import { challengeSignals } from './challenge-signals.js';
 import type { FrameHost } from './frame-host.js';
 
 export interface CardDependencies extends CheckoutDependencies {
@@ -18,15 +19,14 @@ export interface CardDependencies extends CheckoutDependencies {
   readonly frames: Pick<FrameHost, 'challenge' | 'challengeTitle'> | undefined;
   /** Returns new idempotency keys, and the window size for a new authentication. */
   readonly newKeys: () => AttemptKeys;
-  /** Receives the origin of a well-formed message from an unexpected origin. */
-  readonly onUnexpectedOrigin: (origin: string) => void;
+  readonly frameEnvironment: FrameEnvironmentOf;
 }
 
 type Now = () => Position<CheckoutStates, CheckoutContext>;
 
 /** The tasks of the card payment's table. */
 export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTaskEvents> {
-  const { backend, order, clock, intervals, frames, newKeys, onUnexpectedOrigin } = dependencies;
+  const { backend, order, clock, intervals, frames, newKeys, frameEnvironment } = dependencies;
   const { untilAnswered, eventOfFailure, endOfOrder } = answeredCalls(dependencies);
 
   /** Reports the end of the authentication; the backend reads the result, and authorizes on success. */
@@ -110,18 +110,30 @@ export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTas
       const { challenge, size } = attemptOf(now);
       const host = await frames?.challenge(size);
       if (!frames || !challenge || !host) return send({ type: 'CANCEL' });
+      const signals = challengeSignals({
+        clock,
+        interval: intervals.issuer,
+        signal,
+        ask() {
+          if (now().states.payment === 'checking-challenge') return false;
+          send({ type: 'SHOPPER_RETURNED' });
+          return true;
+        },
+      });
       // After an abort this opens nothing.
       openChallenge(challenge, {
-        framePage: backend.framePage,
+        ...frameEnvironment(now().context.order),
         host,
         size,
         title: frames.challengeTitle,
         signal,
-        onUnexpectedOrigin,
         onEvent(event) {
           switch (event.type) {
             case 'loaded':
+              signals.issuerDocument();
               return send({ type: 'CHALLENGE_LOADED' });
+            case 'returned':
+              return signals.ownDocument();
             case 'notified':
               return send({ type: 'CHALLENGE_NOTIFIED', cres: event.cres });
             case 'blocked':
@@ -129,15 +141,6 @@ export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTas
           }
         },
       });
-    },
-
-    watchReturn({ send, signal }) {
-      // A shopper returns from a banking app to this tab without a notification.
-      document.addEventListener(
-        'visibilitychange',
-        () => document.visibilityState === 'visible' && send({ type: 'SHOPPER_RETURNED' }),
-        { signal },
-      );
     },
 
     async checkChallenge({ now, send, signal }) {

@@ -1,6 +1,8 @@
 import { loadFrames } from '../../three-d-secure/late-frames.js';
 import { windowSizeFor, type PixelSize } from '../../three-d-secure/window-size.js';
-import type { Card, PageExtras, PayerInput, RedirectInput } from '../backend-client/backend-client.js';
+import type { FrameEnvironment } from '../../three-d-secure/acs-frame.js';
+import { isLoopbackAddress } from '../../protocol/values/web-address.js';
+import type { Card, Order, PageExtras, PayerInput, RedirectInput } from '../backend-client/backend-client.js';
 import type { Outcome } from '../outcome.js';
 import { CARD_STATES } from '../card/card.table.js';
 import { cardTasks } from '../card/card.tasks.js';
@@ -66,6 +68,16 @@ export interface Checkout {
 /** Navigates the top-level window, also from inside a merchant's own frame. */
 export function navigateTop(url: string): void {
   (window.top ?? window).location.href = url;
+}
+
+/**
+ * The origin of the notification pages, if the frame page came through the proxy of a dev server. Elsewhere a page
+ * accepts only the origin from which it has the frame page.
+ */
+function localNotifications(framePage: string, order: Order | undefined): string | undefined {
+  const { notificationOrigin } = order ?? {};
+  if (notificationOrigin === undefined || notificationOrigin === new URL(framePage).origin) return undefined;
+  return isLoopbackAddress(notificationOrigin) ? notificationOrigin : undefined;
 }
 
 /** The steps in which a card number may be prepared. A version check would replace an unfinished redirect payment. */
@@ -149,7 +161,13 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     trace = traced(trace, { at: now(), ...observation });
     show({ ...rest, trace });
   };
-  const onUnexpectedOrigin = (unexpectedOrigin: string) => observe({ unexpectedOrigin });
+  const frameEnvironment = (read: Order | undefined): FrameEnvironment => ({
+    framePage: backend.framePage,
+    notificationOrigin: localNotifications(backend.framePage, read),
+    onUnexpectedOrigin: (unexpectedOrigin) => observe({ unexpectedOrigin }),
+    onFault: (acsFrame) => observe({ acsFrame }),
+    after: (ms, call) => clock.after(ms, call),
+  });
 
   /** A page that cannot measure gets a challenge that fits every space. */
   const availableSpace = (): PixelSize => {
@@ -185,12 +203,12 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     tasks: {
       ...orderTasks(dependencies),
       ...redirectTasks({ ...dependencies, redirect }),
-      ...preparationTasks({ ...dependencies, methodHost: () => frames?.method() ?? document.body, onUnexpectedOrigin }),
+      ...preparationTasks({ ...dependencies, methodHost: () => frames?.method() ?? document.body, frameEnvironment }),
       ...cardTasks({
         ...dependencies,
         frames,
         newKeys,
-        onUnexpectedOrigin,
+        frameEnvironment,
       }),
     },
     clock,

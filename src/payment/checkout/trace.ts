@@ -1,3 +1,4 @@
+import type { FrameFault } from '../../three-d-secure/acs-frame.js';
 import type { CheckoutStep, PreparationState } from '../flow/checkout.states.js';
 
 /**
@@ -18,6 +19,8 @@ export type TraceEntry =
 export type Observation =
   /** The unexpected origin of a well-formed frame message. */
   | { readonly unexpectedOrigin: string }
+  /** A fault of the set-up that a 3-D Secure frame has found. */
+  | { readonly acsFrame: FrameFault }
   /** The frame with the isolated card fields has started, or has not done so in time. */
   | { readonly cardFrame: 'ready' | 'not-loaded' }
   /** The name of an exception, such as `TypeError`, after which the next step follows. */

@@ -1,3 +1,4 @@
+import type { FrameEnvironment } from '../../three-d-secure/acs-frame.js';
 import type { BackendClient, Order } from '../backend-client/backend-client.js';
 import type { Clock } from '../clock.js';
 import type { CheckoutContext } from './checkout.context.js';
@@ -8,7 +9,7 @@ import type { Tasks } from './tasks.js';
 
 /** The intervals of repeated calls, in milliseconds. */
 export interface CheckoutIntervals {
-  /** Between reads of an authentication that takes place in the issuer's app. Default: 2,000. */
+  /** Between reads of an authentication that takes place in the issuer's app, or of an open challenge. Default: 2,000. */
   readonly issuer: number;
   /** Minimum between requests for the final status, to a backend that does not hold them. Default: 1,000. */
   readonly status: number;
@@ -41,6 +42,9 @@ export interface CheckoutDependencies {
   readonly clock: Clock;
   readonly intervals: CheckoutIntervals;
 }
+
+/** Returns the environment of the frames for the order as it was read. */
+export type FrameEnvironmentOf = (order: Order | undefined) => FrameEnvironment;
 
 /** The implementation of the tasks of a part of the checkout's table. */
 export type CheckoutTasks<Sends extends TaskEvents> = Tasks<Sends, CheckoutStates, CheckoutEvent, CheckoutContext>;

@@ -3,19 +3,18 @@ import { brandCode, cardBrand } from '../../protocol/values/card-scheme.js';
 import { retryWhileTransient } from '../backend-client/answered-calls.js';
 import type { Order } from '../backend-client/backend-client.js';
 import { BackendError } from '../backend-client/backend-error.js';
-import type { CheckoutDependencies, CheckoutTasks } from '../flow/checkout.dependencies.js';
+import type { CheckoutDependencies, CheckoutTasks, FrameEnvironmentOf } from '../flow/checkout.dependencies.js';
 import type { PreparationTaskEvents } from './preparation.table.js';
 
 export interface PreparationDependencies extends CheckoutDependencies {
   /** Returns the parent of the hidden method frame. */
   readonly methodHost: () => ParentNode;
-  /** Receives the origin of a well-formed message from an unexpected origin. */
-  readonly onUnexpectedOrigin: (origin: string) => void;
+  readonly frameEnvironment: FrameEnvironmentOf;
 }
 
 /** The tasks of the preparation's table. */
 export function preparationTasks(dependencies: PreparationDependencies): CheckoutTasks<PreparationTaskEvents> {
-  const { backend, order, methodHost, onUnexpectedOrigin } = dependencies;
+  const { backend, order, methodHost, frameEnvironment } = dependencies;
 
   return {
     async checkVersion({ now, changed, send, signal }) {
@@ -39,11 +38,10 @@ export function preparationTasks(dependencies: PreparationDependencies): Checkou
       const { runMethod } = await loadFrames();
       if (signal.aborted) return;
       const completion = await runMethod({
-        framePage: backend.framePage,
+        ...frameEnvironment(now().context.order),
         host: methodHost(),
         serverTransId,
         ...method,
-        onUnexpectedOrigin,
         signal,
       });
       send({ type: 'METHOD_ENDED', completion });

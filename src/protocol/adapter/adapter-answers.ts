@@ -59,6 +59,8 @@ export const orderViewSchema = z.object({
   card_frame: z.optional(z.string()),
   /** The code of the redirect payment method that paid the order. */
   paid_with: z.optional(z.string()),
+  /** Origin of `publicUrl`, to which the ACS sends its notifications. A proxy can make it differ from the page's. */
+  notification_origin: z.optional(z.string()),
 });
 export type OrderView = z.output<typeof orderViewSchema>;
 

@@ -22,6 +22,11 @@ export const frameMessageSchema = z.union([
    * A content security policy blocked the inner frame or its form (docs/reference/browser-lessons.md#blocked-frames).
    */
   z.object({ scudo: z.enum(['frame-blocked']), directive: limitedText(200) }),
+  /**
+   * The inner frame has a document of the backend's origin, so the ACS may have ended. `notification`: it is a
+   * notification page, whose form could not be read. Otherwise it is another page, such as a refusal of the form.
+   */
+  z.object({ scudo: z.enum(['own-document']), notification: z.boolean() }),
   z.object({ scudo: z.enum(['method-notification']), server_trans_id: transactionIdSchema }),
   z.object({
     scudo: z.enum(['challenge-notification']),
@@ -32,9 +37,16 @@ export const frameMessageSchema = z.union([
 ]);
 export type FrameMessage = z.output<typeof frameMessageSchema>;
 
+/** The steps that have a frame of the ACS. */
+export type FrameKind = 'method' | 'challenge';
+
 /** Checkout page to frame page: post these fields to that address in an inner frame, once. */
 export interface FrameOpen {
   readonly scudo: 'frame-open';
+  /** Decides what the inner frame may do. */
+  readonly kind: FrameKind;
+  /** Another origin of notification pages, where the frame page came through the proxy of a dev server. */
+  readonly notificationOrigin?: string | undefined;
   readonly action: string;
   readonly fields: Readonly<Record<string, string>>;
   /** The inner frame's title, for screen readers. */

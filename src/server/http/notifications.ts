@@ -9,39 +9,47 @@ import {
 } from '../../protocol/values/message-limits.js';
 import { decodeMethodNotification } from '../../protocol/three-d-secure/method-data.js';
 import { cleanError } from '../gateway/clean-error.js';
-import { notificationPage, unreadablePage } from './pages.js';
+import { isLoopbackAddress } from '../../protocol/values/web-address.js';
+import { notificationPage } from './pages.js';
 import type { BackendContext } from '../orders/backend-context.js';
+import { isPossibleOrderId } from '../orders/identifiers/gateway-order-id.js';
+
+/** A message for a document without a readable notification: the page then asks the gateway. */
+const UNREADABLE: FrameMessage = { scudo: 'own-document', notification: true };
 
 /**
- * POST notifications/method, from the ACS through the browser (3D Secure 2 Authentication Interface,
- * Events). Stateless: browsers send no session cookie with a cross-site post. The answer is a page that
- * passes the message on to the checkout page, which validates it.
+ * Returns the message for the checkout page in a notification of the ACS, which comes through the browser (3D Secure 2
+ * Authentication Interface, Events). Stateless: browsers send no session cookie with a cross-site post. A form that
+ * cannot be read is reported, and wakes the checkout page as well.
  */
-export function answerMethodNotification(context: BackendContext, form: FormData): Response {
-  // The element checks with a form of its own whether form posts reach the handler.
-  if (form.has('probe')) return new Response(null, { status: 204 });
-  return answer(context, () => {
-    const { threeDSServerTransID } = decodeMethodNotification(text(form, 'threeDSMethodData', MAX_METHOD_DATA_LENGTH));
-    return { scudo: 'method-notification', server_trans_id: threeDSServerTransID };
-  });
+export function messageOf(kind: 'method' | 'challenge', form: FormData, { report }: BackendContext): FrameMessage {
+  try {
+    return kind === 'method' ? methodMessage(form) : challengeMessage(form);
+  } catch (error) {
+    // A JSON parser quotes its input.
+    report('invalid-request', cleanError(error, undefined));
+    return UNREADABLE;
+  }
 }
 
-/** POST notifications/challenge, from the ACS through the browser. Stateless, like the method notification. */
-export function answerChallengeNotification(context: BackendContext, form: FormData): Response {
-  return answer(context, () => {
-    const cres = text(form, 'cres', MAX_CRES_LENGTH);
-    const session = form.get('threeDSSessionData') ?? '';
-    if (typeof session !== 'string' || session.length > MAX_SESSION_DATA_LENGTH)
-      throw new TypeError(`threeDSSessionData is not text of at most ${MAX_SESSION_DATA_LENGTH} characters.`);
-    // The rest of the CRes is checked when the page passes it on to the backend.
-    const server_trans_id = transactionOf(cres);
-    return {
-      scudo: 'challenge-notification',
-      server_trans_id,
-      cres,
-      ...(session !== '' ? { session_data: session } : {}),
-    };
-  });
+function methodMessage(form: FormData): FrameMessage {
+  const { threeDSServerTransID } = decodeMethodNotification(text(form, 'threeDSMethodData', MAX_METHOD_DATA_LENGTH));
+  return { scudo: 'method-notification', server_trans_id: threeDSServerTransID };
+}
+
+function challengeMessage(form: FormData): FrameMessage {
+  const cres = text(form, 'cres', MAX_CRES_LENGTH);
+  const session = field(form, 'threeDSSessionData') ?? '';
+  if (typeof session !== 'string' || session.length > MAX_SESSION_DATA_LENGTH)
+    throw new TypeError(`threeDSSessionData is not text of at most ${MAX_SESSION_DATA_LENGTH} characters.`);
+  // The rest of the CRes is checked when the page passes it on to the backend.
+  const server_trans_id = transactionOf(cres);
+  return {
+    scudo: 'challenge-notification',
+    server_trans_id,
+    cres,
+    ...(session !== '' ? { session_data: session } : {}),
+  };
 }
 
 function transactionOf(cres: string): string {
@@ -49,9 +57,15 @@ function transactionOf(cres: string): string {
   return parseMessage('challenge result', transactionIdSchema, threeDSServerTransID);
 }
 
+/** The field of a form. An ACS may write its name in other letters, such as `CRes`. */
+function field(form: FormData, name: string): ReturnType<FormData['get']> {
+  const [, value = null] = [...form].find(([one]) => one.toLowerCase() === name.toLowerCase()) ?? [];
+  return value;
+}
+
 /** The length is checked before anything else is done with the value. */
 function text(form: FormData, name: string, most: number): string {
-  const value = form.get(name);
+  const value = field(form, name);
   if (typeof value !== 'string') throw new TypeError(`The form has no field ${name}.`);
   if (value.length > most) throw new TypeError(`The field ${name} has more than ${most} characters.`);
   // A plus sign of standard base64 that was not percent-encoded arrives as a space
@@ -59,12 +73,23 @@ function text(form: FormData, name: string, most: number): string {
   return value.replaceAll(' ', '+');
 }
 
-function answer({ publicUrl, report }: BackendContext, read: () => FrameMessage): Response {
-  try {
-    return notificationPage(publicUrl, read());
-  } catch (error) {
-    // A JSON parser quotes its input.
-    report('invalid-request', cleanError(error, undefined));
-    return unreadablePage();
-  }
+interface NotificationRequest {
+  readonly message?: FrameMessage;
+  /** The id in the path, which is not looked up. */
+  readonly order: string | undefined;
+  readonly acceptLanguage: string | undefined;
+}
+
+/** The answer to every notification, readable or not: a page that wakes the checkout page, and has no other effect. */
+export function answerNotification(
+  { publicUrl, pages, returnPage }: BackendContext,
+  { message = UNREADABLE, order, acceptLanguage }: NotificationRequest,
+): Response {
+  return notificationPage(message, {
+    publicUrl,
+    returnPage: order !== undefined && isPossibleOrderId(order) ? returnPage(order) : undefined,
+    // Only in development. Elsewhere the page has to be at an address of the backend.
+    proxies: isLoopbackAddress(publicUrl) ? pages : [],
+    acceptLanguage,
+  });
 }

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { FrameMessage } from '../../protocol/three-d-secure/frame-messages.js';
 import { isLoopbackAddress } from '../../protocol/values/web-address.js';
 import { Problem } from '../orders/problems/problem.js';
+import { notificationText } from './notification-texts.js';
 import { frameScript, notificationScript } from './page-scripts.js';
 
 /**
@@ -10,40 +11,61 @@ import { frameScript, notificationScript } from './page-scripts.js';
  */
 const COMMON = "default-src 'none'; script-src 'self'; base-uri 'none'; require-trusted-types-for 'script'";
 
-/** Notifies parent frames. `frame-ancestors` is left open: an ACS may sit between. */
-export function notificationPage(publicUrl: string, message: FrameMessage): Response {
+interface NotificationPageOptions {
+  readonly publicUrl: string;
+  /** The shop's page with the order of the path; absent without an order. */
+  readonly returnPage: string | undefined;
+  /** Origins of pages that reach this backend through the proxy of a dev server, beside its own. */
+  readonly proxies: readonly string[];
+  readonly acceptLanguage: string | undefined;
+}
+
+/**
+ * Notifies parent frames. `frame-ancestors` is left open: an ACS may sit between. At the top level the page has a link
+ * to the shop's page, which its script removes in a frame.
+ */
+export function notificationPage(
+  message: FrameMessage,
+  { publicUrl, returnPage, proxies, acceptLanguage }: NotificationPageOptions,
+): Response {
+  const { language, direction, sentence, link } = notificationText(acceptLanguage);
   const page = html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}" dir="${direction}">
       <head>
         <meta charset="utf-8" />
         <meta name="color-scheme" content="light dark" />
-        <title>Back to the shop</title>
-        <script src="${publicUrl}/notification.js" data-message="${JSON.stringify(message)}" defer></script>
+        <meta name="viewport" content="width=device-width" />
+        <title>${link}</title>
+        <script
+          src="${publicUrl}/notification.js"
+          data-message="${JSON.stringify(message)}"
+          data-proxies="${JSON.stringify(proxies)}"
+          defer
+        ></script>
       </head>
       <body>
-        <p>Your bank has answered. If you see this, please go back to the shop’s page.</p>
+        <p>${sentence}</p>
+        ${returnPage === undefined ? '' : html`<p><a href="${returnPage}" target="_top">${link}</a></p>`}
       </body>
     </html>`;
-  return htmlResponse(page, 200, `${COMMON}; form-action 'none'; frame-src 'none'`);
+  const response = htmlResponse(page, 200, `${COMMON}; form-action 'none'; frame-src 'none'`);
+  // The address has the id of the order.
+  response.headers.set('referrer-policy', 'no-referrer');
+  return response;
 }
 
-export function unreadablePage(): Response {
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="color-scheme" content="light dark" />
-        <title>Answer not readable</title>
-      </head>
-      <body>
-        <p>Your bank’s answer could not be read. Return to the shop’s page to see the payment’s status.</p>
-      </body>
-    </html>`;
-  return htmlResponse(page, 400, `${COMMON}; form-action 'none'`);
+/** Origins of the pages that may have a frame of the backend. A browser checks each page around it. */
+export interface FrameAncestors {
+  readonly pages: readonly string[];
+  /** Other sites, whose pages show a checkout page in a frame. */
+  readonly embedders: readonly string[];
 }
 
-/** Frame page: embeddable by the shop's pages only; may embed any ACS. */
-export function framePage(publicUrl: string, pages: readonly string[]): Response {
+/**
+ * Frame page: embeddable by the shop's pages only; may embed any ACS. Its script has a relative address, because the
+ * page may come through the proxy of a dev server.
+ */
+export function framePage({ publicUrl, pages, embedders }: FrameAncestors & { readonly publicUrl: string }): Response {
   const loopback = !publicUrl.startsWith('http:')
     ? ''
     : isLoopbackAddress(publicUrl)
@@ -55,14 +77,14 @@ export function framePage(publicUrl: string, pages: readonly string[]): Response
         <meta charset="utf-8" />
         <meta name="color-scheme" content="light dark" />
         <title>Bank</title>
-        <script src="${publicUrl}/frame.js" data-origins="${JSON.stringify(pages)}" defer></script>
+        <script src="frame.js" data-origins="${JSON.stringify(pages)}" defer></script>
       </head>
       <body></body>
     </html>`;
   return htmlResponse(
     page,
     200,
-    `${COMMON}; frame-src https:${loopback}; form-action https:${loopback}; frame-ancestors ${pages.join(' ')}`,
+    `${COMMON}; frame-src https:${loopback}; form-action https:${loopback}; frame-ancestors ${[...pages, ...embedders].join(' ')}`,
     'private, max-age=600',
   );
 }
@@ -72,8 +94,7 @@ export function framePage(publicUrl: string, pages: readonly string[]): Response
  * @throws {Problem} internal-error, when the script cannot be read
  */
 export async function fieldsPage(
-  publicUrl: string,
-  pages: readonly string[],
+  { pages, embedders }: FrameAncestors,
   script: () => Promise<string>,
 ): Promise<Response> {
   const version = await versionOf(await readScript(script));
@@ -84,11 +105,11 @@ export async function fieldsPage(
         <meta name="color-scheme" content="light dark" />
         <meta name="viewport" content="width=device-width" />
         <title>Card details</title>
-        <script type="module" src="${publicUrl}/fields.js?v=${version}"></script>
+        <script type="module" src="fields.js?v=${version}"></script>
       </head>
       <body data-origins="${JSON.stringify(pages)}"></body>
     </html>`;
-  const policy = `${COMMON}; connect-src 'self'; form-action 'none'; trusted-types lit-html; frame-ancestors ${pages.join(' ')}`;
+  const policy = `${COMMON}; connect-src 'self'; form-action 'none'; trusted-types lit-html; frame-ancestors ${[...pages, ...embedders].join(' ')}`;
   const response = htmlResponse(page, 200, policy);
   // A process of its own, also beside pages of the same site, so that no page can measure the time that the fields
   // take.

@@ -10,7 +10,7 @@ import { clientKey } from './client-key.js';
 import { addressOf, type Env } from './client.js';
 import { diagnosticsOf, hasToken } from './diagnostics.js';
 import { limitedBody, unreadBody } from './limited-body.js';
-import { answerChallengeNotification, answerMethodNotification } from './notifications.js';
+import { answerNotification, messageOf } from './notifications.js';
 import { fieldsPage, fieldsScriptFile, framePage, frameScriptFile, notificationScriptFile } from './pages.js';
 import { answerHeaders } from './answer-headers.js';
 import { addOrderRoutes } from './order-routes.js';
@@ -22,11 +22,18 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
   const { base } = mount;
   const { pages } = backend;
   // Before the base path, so that an answer to any other path has the headers as well.
-  const app = new Hono<Env>().use(answerHeaders).basePath(base);
+  // Servers and ACSs add a slash to an address.
+  const app = new Hono<Env>({ strict: false }).use(answerHeaders).basePath(base);
   const contextOf = (c: Context<Env>) => requestContext(backend, c, mount);
 
   function refuse(c: Context<Env>, problem: Problem): Response {
     const cause = causeOf(c, problem, mount, pages);
+    const isNotification = c.req.path.startsWith(`${base}/notifications/`) && isPageCall(c);
+    // A notification whose body cannot be read has the same answer as any other.
+    if (isNotification && problem.code !== 'not-found') {
+      contextOf(c).report(problem.code, cause);
+      return answerNotification(backend, notificationRequest(c));
+    }
     // Reported once where they are found: an order at a limit by its flag, and card data from outside the frame.
     if (problem.code !== 'too-many-attempts' && problem.code !== 'card-outside-frame') {
       contextOf(c).report(problem.code, cause, problem.order);
@@ -68,12 +75,22 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
   app.post('/status/:id?', async (c) => receiveStatus(contextOf(c), await messagePairs(c), c.req.param('id')));
 
   // The order may be in the path, because the gateway drops a query (docs/reference/gateway.md#urls-without-query).
-  app.post('/notifications/method/:id?', async (c) => answerMethodNotification(contextOf(c), await formBody(c)));
-  app.post('/notifications/challenge/:id?', async (c) => answerChallengeNotification(contextOf(c), await formBody(c)));
-  app.get('/frame', () => framePage(backend.publicUrl, pages));
+  for (const kind of ['method', 'challenge'] as const) {
+    const path = `/notifications/${kind}/:id?`;
+    // An ACS that redirects the browser to its notification has nothing to say but the address.
+    app.get(path, (c) => answerNotification(backend, notificationRequest(c)));
+    app.post(path, async (c) => {
+      const form = await formBody(c);
+      // The element checks with a form of its own whether form posts reach the handler.
+      if (kind === 'method' && form.has('probe')) return new Response(null, { status: 204 });
+      const message = messageOf(kind, form, contextOf(c));
+      return answerNotification(backend, { ...notificationRequest(c), message });
+    });
+  }
+  app.get('/frame', () => framePage(backend));
   app.get('/frame.js', frameScriptFile);
   app.get('/notification.js', notificationScriptFile);
-  app.get('/fields', () => fieldsPage(backend.publicUrl, pages, mount.fieldsScript));
+  app.get('/fields', () => fieldsPage(backend, mount.fieldsScript));
   app.get('/fields.js', () => fieldsScriptFile(mount.fieldsScript));
   const { diagnosticsToken: token } = mount;
   if (token !== undefined) {
@@ -95,6 +112,26 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
     app.all(path.slice(base.length), () => throwProblem('method-not-allowed'));
   }
   return app;
+}
+
+/** True for a call by which a browser opens a page. */
+function isPageCall(c: Context<Env>): boolean {
+  return ['GET', 'HEAD', 'POST'].includes(c.req.method);
+}
+
+/** The parts of a notification beside its body. A middleware that fails has no parameters. */
+function notificationRequest(c: Context<Env>) {
+  const [, id] = /\/notifications\/(?:method|challenge)\/([^/]+)$/.exec(c.req.path) ?? [];
+  return { order: id === undefined ? undefined : decoded(id), acceptLanguage: c.req.header('accept-language') };
+}
+
+/** Undefined for text with a percent sign that encodes nothing. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function throwProblem(code: ProblemCode): never {

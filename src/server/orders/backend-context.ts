@@ -55,6 +55,8 @@ export interface BackendContext {
   readonly pages: readonly string[];
   /** The place of the card fields, from which card data is accepted. */
   readonly cardFields: CardFieldsPlace;
+  /** Origins of other sites' pages that show a checkout page in a frame. */
+  readonly embedders: readonly string[];
   /** The shop's page for an order whose shopper has returned. */
   readonly returnPage: (orderId: string) => string;
   readonly merchantContactUrl: string;

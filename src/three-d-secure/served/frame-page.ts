@@ -1,4 +1,4 @@
-import type { FrameMessage, FrameOpen } from '../../protocol/three-d-secure/frame-messages.js';
+import type { FrameKind, FrameMessage, FrameOpen } from '../../protocol/three-d-secure/frame-messages.js';
 
 /**
  * Script of the frame page, which the merchant's backend serves between the checkout page and the ACS. It opens one
@@ -8,22 +8,39 @@ import type { FrameMessage, FrameOpen } from '../../protocol/three-d-secure/fram
 const pages = JSON.parse(document.currentScript?.dataset['origins'] ?? '[]') as string[];
 let page: string | undefined;
 let inner: HTMLIFrameElement | undefined;
+/** Origins of notification pages. */
+const notifiers = [location.origin];
+/** Documents of this origin that have been reported: each is reported once. */
+const reported = new WeakSet<Document>();
+
+const METHOD = 'allow-scripts allow-forms allow-same-origin';
+
+/** The abilities of the ACS (docs/decisions/0017-sandbox-of-the-issuers-page.md). */
+const SANDBOX: Readonly<Record<FrameKind, string>> = {
+  method: METHOD,
+  challenge:
+    `${METHOD} allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation allow-downloads ` +
+    'allow-top-navigation-by-user-activation allow-top-navigation-to-custom-protocols',
+};
 
 function send(message: FrameMessage, origin = page): void {
   if (origin !== undefined) parent.postMessage(message, origin);
 }
 
-function open({ action, fields, title }: FrameOpen): void {
+function open({ kind, action, fields, title }: FrameOpen): void {
   const frame = (inner = document.createElement('iframe'));
   // No other window has the same name, so the form below arrives in this frame. A served script has no caller
   // that could pass the random value (CONTRIBUTING.md).
   frame.name = `acs-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
   frame.title = title;
-  frame.allow = 'payment *; publickey-credentials-get *';
+  frame.allow = 'payment *; publickey-credentials-get *; publickey-credentials-create *; otp-credentials *';
+  frame.setAttribute('sandbox', SANDBOX[kind]);
   Object.assign(frame.style, { position: 'fixed', inset: '0', inlineSize: '100%', blockSize: '100%', border: '0' });
   frame.addEventListener('load', () => {
-    // Each frame begins with an empty document of this origin, which can be read.
-    if (!isReadable(frame)) send({ scudo: 'frame-loaded' });
+    const shown = documentOf(frame.contentWindow);
+    if (!shown) send({ scudo: 'frame-loaded' });
+    // Each frame begins with an empty document of this origin.
+    else if (shown.URL !== 'about:blank') report(shown, messageIn(shown));
   });
   document.body.append(frame);
 
@@ -44,12 +61,26 @@ function open({ action, fields, title }: FrameOpen): void {
   form.remove();
 }
 
-function isReadable(frame: HTMLIFrameElement): boolean {
+/** The document of a window; undefined if it has another origin. */
+function documentOf(source: Window | null): Document | undefined {
   try {
-    return frame.contentWindow?.location.href === 'about:blank';
+    return source?.document;
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/** The message of a notification page, whose own script may be blocked. Any other page has none. */
+function messageIn(shown: Document): FrameMessage {
+  const { message } = shown.querySelector<HTMLElement>('script[data-message]')?.dataset ?? {};
+  return message === undefined ? { scudo: 'own-document', notification: false } : (JSON.parse(message) as FrameMessage);
+}
+
+/** Forwards the message of a document, once. */
+function report(shown: Document, message: FrameMessage): void {
+  if (reported.has(shown)) return;
+  reported.add(shown);
+  send(message);
 }
 
 /** Returns true for a window inside the frame. An ACS can have frames of its own around the notification page. */
@@ -64,9 +95,13 @@ addEventListener('message', ({ source, origin, data }: MessageEvent<FrameMessage
   if (typeof data !== 'object' || data === null) return;
   if (source === parent && pages.includes(origin) && data.scudo === 'frame-open' && !inner) {
     page = origin;
+    if (data.notificationOrigin) notifiers.push(data.notificationOrigin);
     open(data);
-  } else if (origin === location.origin && inner && isInside(source, inner)) {
-    if (data.scudo === 'method-notification' || data.scudo === 'challenge-notification') send(data);
+  } else if (notifiers.includes(origin) && inner && isInside(source, inner)) {
+    if (typeof data.scudo !== 'string') return;
+    const shown = documentOf(source as Window);
+    if (shown) report(shown, data as FrameMessage);
+    else send(data as FrameMessage);
   }
 });
 

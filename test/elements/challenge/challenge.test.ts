@@ -1,6 +1,6 @@
 import { ICONS } from '../../../src/elements/icons/icons.js';
 import { fixture, html, oneEvent } from '@open-wc/testing';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, vi } from 'vitest';
 import type { ScudoCheckout } from '../../../src/index.js';
 import '../../../src/index.js';
 import { encodeBase64url } from '../../../src/protocol/values/base64url.js';
@@ -157,19 +157,19 @@ describe('the challenge', () => {
     expect(root(one).activeElement?.id).toBe('outcome-title');
   });
 
-  it('the challenge is reported as too late when nothing has opened after 30 s', async () => {
-    const tooLate = () =>
-      ({ result: 'outcome', outcome: outcomeOf('challenge-too-late', { id: 'A1', state: 'open' }) }) as const;
+  it('the challenge ends as blocked when no frame page has started, and the console has one line', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const blocked = () =>
+      ({ result: 'outcome', outcome: outcomeOf('challenge-blocked', { id: 'A1', state: 'open' }) }) as const;
     // A frame page that does not exist never reports that it is ready.
-    const one = await challenged(
-      'silent/late',
-      { authorize: tooLate },
-      new URL('/scudo/nothing-here', location.href).href,
-    );
+    const framePage = new URL('/scudo/nothing-here', location.href).href;
+    const one = await challenged('silent/late', { authorize: blocked }, framePage);
     const reported = oneEvent(one.element, 'scudo-outcome');
     await one.clock.advance(30_000);
-    expect(((await reported) as CustomEvent).detail).toMatchObject({ code: 'challenge-too-late', retryable: true });
-    expect(authorizations(one)).toMatchObject([{ ended: 'too-late' }]);
+    expect(((await reported) as CustomEvent).detail).toMatchObject({ code: 'challenge-blocked', retryable: true });
+    expect(authorizations(one)).toMatchObject([{ ended: 'blocked' }]);
+    await vi.waitFor(() => expect(log.mock.calls.flat().join()).toContain(`${framePage} did not start`));
+    log.mockRestore();
   });
 
   it('lasts ten minutes, however often the shopper returns to the tab, and then the backend decides', async () => {

@@ -100,7 +100,7 @@ describe('the console of a page with a mistake', () => {
     [
       'a page of another origin',
       { answer: problem('origin-refused', 403, { detail: refused }) },
-      `The backend at /scudo answered origin-refused: ${refused}`,
+      `The backend at /scudo answered origin-refused: ${refused} If a proxy forwards /scudo to the backend, set publicUrl to ${location.origin}/scudo.`,
       'origin-refused',
     ],
     [
@@ -397,14 +397,14 @@ describe('explain', () => {
   });
 
   it.each<[number, string | undefined, boolean]>([
-    // The element's own form, as our handler answers it, and the contract's page for a message that cannot be read.
+    // The element's own form, as our handler answers it.
     [204, undefined, false],
-    [400, 'text/html; charset=utf-8', false],
     // A server that fails is no mistake of the set-up.
     [503, 'application/problem+json', false],
     // The answers of something before the handler.
     [200, 'text/html; charset=utf-8', true],
     [400, 'application/json', true],
+    [400, 'text/html; charset=utf-8', true],
     [403, 'text/html; charset=utf-8', true],
     [405, undefined, true],
     [415, 'application/json', true],
@@ -416,6 +416,8 @@ describe('explain', () => {
       explain(host(), { framePage: `${location.origin}/scudo/frame` }, fetched);
       await settle();
       expect(fetched.mock.calls[0]?.[1]?.body).toEqual(new URLSearchParams({ probe: '1' }));
+      // Without a referrer, the browser sends the header Origin as for the post of another site: null.
+      expect(fetched.mock.calls[0]?.[1]).toMatchObject({ mode: 'same-origin', referrerPolicy: 'no-referrer' });
       const what = `The backend answered a form post to /scudo/notifications/method with HTTP ${status}.`;
       const fix = `${SET_UP_MISTAKES['form-posts-refused'].fix} ${seeLink('form-posts-refused')}`;
       expect(log.mock.calls).toEqual(isReported ? [[`scudo-checkout: ${what} ${fix}`]] : []);
@@ -439,6 +441,42 @@ describe('explain', () => {
     await settle();
     await settle();
     expect(log.mock.calls.flat()).toEqual([expect.stringContaining(`with HTTP 400${reason}. Let form posts`)]);
+  });
+
+  it('explain names the usual causes when no frame page has started', () => {
+    const element = host();
+    const framePage = `${location.origin}/scudo/frame`;
+    for (const acsFrame of ['frame-not-ready', 'frame-not-ready']) explain(element, { acsFrame, framePage }, fetch);
+    expect(log).toHaveBeenCalledTimes(1);
+    const [line] = log.mock.calls[0] as [string];
+    for (const cause of [framePage, 'embedders', 'X-Frame-Options', 'Cross-Origin-Embedder-Policy', 'frame.js'])
+      expect(line).toContain(cause);
+  });
+
+  it('explain names refused form posts when the bank’s frame has another page of the backend', () => {
+    explain(host(), { acsFrame: 'notification-refused', framePage: `${location.origin}/scudo/frame` }, fetch);
+    expect(log.mock.calls.flat()).toEqual([expect.stringContaining(SET_UP_MISTAKES['form-posts-refused'].fix)]);
+  });
+
+  it.each([
+    ['https://shop.example', true],
+    ['http://shop.example:8080', true],
+    ['http://localhost:4162', false],
+    ['http://127.0.0.1:1', false],
+    ['http://dev.localhost', false],
+  ])(
+    'explain says what to set when a page reaches a backend of %s at another origin: %s',
+    (notificationOrigin, isSaid) => {
+      const backend = `${location.origin}/scudo`;
+      explain(host(), { notificationOrigin, framePage: `${backend}/frame` }, fetch);
+      expect(log.mock.calls.flat()).toEqual(isSaid ? [expect.stringContaining(`"${backend}"`)] : []);
+    },
+  );
+
+  it('explain recommends publicUrl to a page that a proxy serves, when the backend refuses its origin', () => {
+    const fault = { kind: 'problem', code: 'origin-refused', retryable: false, fields: [] };
+    explain(host(), { fault, message: 'The origin is not one of the option pages.' }, fetch);
+    expect(log.mock.calls.flat()).toEqual([expect.stringContaining(`set publicUrl to ${location.origin}/`)]);
   });
 
   it('explain writes one line for a problem whose detail differs with each call', () => {

@@ -39,7 +39,6 @@ it('ignores a second notification of the same challenge', () => {
   let challenge: CheckoutRun | undefined;
   const tasks: Partial<Record<CheckoutTask, (task: CheckoutRun) => void>> = {
     challenge: (task) => void (challenge = task),
-    watchReturn: () => undefined,
     readResult: (task) => void read.push(task.now().context.attempt?.cres),
   };
   const flow = run({

@@ -15,6 +15,12 @@ const ended = ({ backend }: ScriptedPage) =>
   backend.calls.filter(({ call }) => call === 'authorize').map(({ input }) => (input as { ended: string }).ended);
 const step = ({ payment }: ScriptedPage) => payment.snapshot.step;
 
+/** The page of the ACS stays blank for the 30 seconds of the interface. */
+async function loadingSlowly(page: ChallengePage): Promise<void> {
+  page.frame.send({ scudo: 'frame-ready' });
+  await page.clock.advance(30_000);
+}
+
 interface ChallengePage extends ScriptedPage {
   readonly frame: ScriptedFrame;
   readonly sizes: readonly string[];
@@ -71,7 +77,13 @@ describe('a challenge', () => {
     expect(authentication?.input).toMatchObject({ browserData: { challengeWindowSize: 'WINDOWED_390X400' } });
     page.frame.send({ scudo: 'frame-ready' });
     expect(page.frame.received).toEqual([
-      { scudo: 'frame-open', action: 'http://127.0.0.1:1/acs', fields: { creq: 'e30' }, title: 'Confirm your payment' },
+      {
+        scudo: 'frame-open',
+        kind: 'challenge',
+        action: 'http://127.0.0.1:1/acs',
+        fields: { creq: 'e30' },
+        title: 'Confirm your payment',
+      },
     ]);
     page.payment.stop();
     expect(page.frame.isAttached).toBe(false);
@@ -91,7 +103,7 @@ describe('a challenge', () => {
   it.each([
     ['is blocked by a policy', async (page: ChallengePage) => page.frame.send(BLOCKED), 'blocked'],
     ['is cancelled by the shopper', async (page: ChallengePage) => page.payment.cancel(), 'cancelled'],
-    ['has not loaded after 30 s', async (page: ChallengePage) => page.clock.advance(30_000), 'too-late'],
+    ['has not loaded after 30 s', loadingSlowly, 'too-late'],
   ])('names its end to the backend when it %s', async (_what, end, name) => {
     const page = await opened({ authorize: never });
     await end(page);
@@ -103,13 +115,13 @@ describe('a challenge', () => {
   });
 
   it('keeps a loaded challenge open for ten minutes, in one frame', async () => {
-    const page = await challenging({ authorize: never });
+    const page = await challenging({ authorize: () => ({ result: 'challenge-open' }) });
     page.frame.send({ scudo: 'frame-loaded' });
     await page.clock.advance(599_999);
     expect(step(page)).toBe('challenging');
     expect(tab.frames).toHaveLength(1);
     await page.clock.advance(1);
-    expect(ended(page)).toEqual(['timed-out']);
+    expect(ended(page)).toEqual(['returned', 'timed-out']);
     page.payment.stop();
   });
 
@@ -223,6 +235,147 @@ describe('a shopper who returns from a banking app', () => {
     await returnToTab();
     expect(step(page)).toBe('reading-result');
     expect(ended(page)).toEqual(['cancelled']);
+    page.payment.stop();
+  });
+});
+
+/** Advances second by second, because each answer comes in a task of its own. */
+async function pass(page: ChallengePage, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 500) {
+    await page.clock.advance(500);
+    await settle();
+  }
+}
+
+const OPEN = () => ({ result: 'challenge-open' }) as const;
+
+describe('a document of the backend in the challenge frame', () => {
+  it.each<[string, object]>([
+    ['a form that cannot be read', { scudo: 'own-document', notification: true }],
+    ['a page that is no notification page', { scudo: 'own-document', notification: false }],
+    ['another transaction', { ...NOTIFIED, server_trans_id: '00000000-0000-4000-8000-000000000009' }],
+    ['other session data', { ...NOTIFIED, session_data: 'bnVsbA' }],
+    ['a transaction that is none', { ...NOTIFIED, server_trans_id: 'none' }],
+    ['a number as its result', { ...NOTIFIED, cres: 7 }],
+    ['the notification of the method step', { scudo: 'method-notification', server_trans_id: ID }],
+    ['a message of another version', { scudo: 'challenge-returned' }],
+  ])('makes the page ask the gateway at once when it has %s', async (_what, message) => {
+    const page = await challenging();
+    page.frame.send(message);
+    expect(await page.paying).toMatchObject({ status: 'paid' });
+    expect(ended(page)).toEqual(['returned']);
+    expect(page.frame.isAttached).toBe(false);
+    expect(page.clock.waiting).toBe(0);
+  });
+
+  it('makes the page ask before the page of the ACS has loaded', async () => {
+    const page = await opened();
+    page.frame.send({ scudo: 'own-document', notification: true });
+    expect(await page.paying).toMatchObject({ status: 'paid' });
+    expect(ended(page)).toEqual(['returned']);
+  });
+
+  it('leads to three questions at most, and leaves an unfinished challenge open', async () => {
+    const page = await challenging({ authorize: OPEN });
+    page.frame.send({ scudo: 'own-document', notification: true });
+    await pass(page, 30_000);
+    expect(ended(page)).toEqual(['returned', 'returned', 'returned']);
+    expect(step(page)).toBe('challenging');
+    expect(page.frame.isAttached).toBe(true);
+    page.payment.stop();
+    expect(page.clock.waiting).toBe(0);
+  });
+
+  it('leads to another question when the first one had no answer', async () => {
+    const page = await challenging({ authorize: unanswered });
+    page.frame.send({ scudo: 'own-document', notification: true });
+    await settle();
+    expect(step(page)).toBe('challenging');
+    page.backend.answers.authorize = () => PAID;
+    await pass(page, 2_000);
+    expect(await page.paying).toMatchObject({ status: 'paid' });
+  });
+
+  it('makes the page ask every two seconds at most, however many documents come', async () => {
+    const page = await challenging({ authorize: OPEN });
+    for (let documents = 0; documents < 100; documents++) {
+      page.frame.send({ scudo: 'own-document', notification: documents % 2 === 0 });
+      await page.clock.advance(100);
+      await settle();
+    }
+    // At once, and then after 2, 4, 6, 8 and 10 seconds.
+    expect(ended(page).length).toBe(6);
+    page.payment.stop();
+  });
+
+  it('is looked at after a question that it came during', async () => {
+    let answer: (value: ReturnType<typeof OPEN>) => void = () => undefined;
+    const page = await challenging({ authorize: () => new Promise((resolve) => (answer = resolve)) });
+    await returnToTab();
+    expect(step(page)).toBe('checking-challenge');
+    page.frame.send({ scudo: 'own-document', notification: true });
+    await pass(page, 5_000);
+    expect(ended(page)).toEqual(['returned']);
+    page.backend.answers.authorize = () => PAID;
+    answer(OPEN());
+    await pass(page, 2_000);
+    expect(await page.paying).toMatchObject({ status: 'paid' });
+  });
+});
+
+describe('a later document of the ACS', () => {
+  it('makes the page ask once when it stays, because its notification may be blocked', async () => {
+    const page = await challenging({ authorize: OPEN });
+    await pass(page, 10_000);
+    expect(ended(page)).toEqual([]);
+    page.frame.send({ scudo: 'frame-loaded' });
+    await pass(page, 2_500);
+    expect(ended(page)).toEqual([]);
+    await pass(page, 20_000);
+    expect(ended(page)).toEqual(['returned']);
+    page.payment.stop();
+  });
+
+  it('makes the page ask nothing when the notification follows', async () => {
+    const page = await challenging();
+    page.frame.send({ scudo: 'frame-loaded' });
+    await pass(page, 1_000);
+    page.frame.send(NOTIFIED);
+    expect(await page.paying).toMatchObject({ status: 'paid' });
+    expect(ended(page)).toEqual(['notified']);
+    expect(page.clock.waiting).toBe(0);
+  });
+});
+
+describe('a frame page that does not report ready', () => {
+  const trace = (page: ChallengePage) => page.payment.snapshot.trace.filter((entry) => 'acsFrame' in entry);
+
+  it.each([
+    ['8 s after its load event', true, 8_000],
+    ['20 s without a load event', false, 20_000],
+  ])('ends the challenge as blocked %s, and the gateway is asked', async (_when, isLoaded, ms) => {
+    const page = await opened({ authorize: never });
+    if (isLoaded) page.frame.load();
+    await page.clock.advance(ms - 1);
+    expect(step(page)).toBe('opening-challenge');
+    await page.clock.advance(1);
+    await settle();
+    expect(step(page)).toBe('reading-result');
+    expect(ended(page)).toEqual(['blocked']);
+    expect(trace(page)).toMatchObject([{ acsFrame: 'frame-not-ready' }]);
+    expect(page.frame.isAttached).toBe(false);
+    page.payment.stop();
+  });
+
+  it('opens the challenge when it reports ready after 19 s', async () => {
+    const page = await opened({ authorize: never });
+    await page.clock.advance(19_000);
+    page.frame.load();
+    page.frame.send({ scudo: 'frame-ready' });
+    expect(page.frame.received).toHaveLength(1);
+    await page.clock.advance(10_999);
+    expect(step(page)).toBe('opening-challenge');
+    expect(trace(page)).toEqual([]);
     page.payment.stop();
   });
 });

@@ -55,6 +55,7 @@ const PAYMENT: Matrix = {
   // "A challenge": each end of it makes the backend read the result from the gateway.
   'opening-challenge': {
     challenging: 'CHALLENGE_LOADED',
+    'checking-challenge': 'SHOPPER_RETURNED',
     'leaving-challenge': 'REOPEN_CHALLENGE',
     'reading-result': 'CHALLENGE_NOTIFIED CANCEL CHALLENGE_BLOCKED CHALLENGE_TOO_LATE FAULT',
   },

@@ -12,6 +12,11 @@ export interface ScriptedFrame {
   isAttached: boolean;
   /** Messages to the frame page. */
   readonly received: unknown[];
+  /** True for a frame without the cookies of its site. Absent in a browser that has no such frames. */
+  credentialless?: boolean;
+  addEventListener(type: 'load', listener: () => void): void;
+  /** Fires the event `load`. */
+  load(): void;
   remove(): void;
   /** Sends a message of the frame page, or of another origin. */
   send(message: object, origin?: string): void;
@@ -27,8 +32,11 @@ export interface ScriptedWindow {
   show(state: 'visible' | 'hidden'): void;
 }
 
-/** Gives each test of a file a window and a document with frames. The frame page is at https://shop.example. */
-export function withFrames(): ScriptedWindow {
+/**
+ * Gives each test of a file a window and a document with frames. The frame page is at https://shop.example.
+ * @param options `hasCredentialless`: the browser has credentialless frames
+ */
+export function withFrames({ hasCredentialless = false } = {}): ScriptedWindow {
   const frames: ScriptedFrame[] = [];
   let document = new EventTarget();
 
@@ -51,7 +59,7 @@ export function withFrames(): ScriptedWindow {
       visibilityState: 'visible',
       baseURI: 'https://shop.example/checkout',
       body: place('body'),
-      createElement: () => createFrame(window),
+      createElement: () => Object.assign(createFrame(window), hasCredentialless ? { credentialless: false } : {}),
     });
     vi.stubGlobal('window', window);
     vi.stubGlobal('document', document);
@@ -71,6 +79,7 @@ export function withFrames(): ScriptedWindow {
 
 function createFrame(window: EventTarget): ScriptedFrame {
   const received: unknown[] = [];
+  const events = new EventTarget();
   const contentWindow = { postMessage: (message: unknown) => void received.push(message) };
   const frame: ScriptedFrame = {
     src: '',
@@ -81,6 +90,8 @@ function createFrame(window: EventTarget): ScriptedFrame {
     place: '',
     isAttached: false,
     received,
+    addEventListener: (type, listener) => events.addEventListener(type, listener),
+    load: () => void events.dispatchEvent(new Event('load')),
     remove() {
       frame.isAttached = false;
     },

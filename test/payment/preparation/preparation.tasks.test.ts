@@ -42,7 +42,13 @@ describe('the method step', () => {
     expect(page.frame).toMatchObject({ place: 'shop', isAttached: true, src: 'https://shop.example/scudo/frame' });
     page.frame.send({ scudo: 'frame-ready' });
     expect(page.frame.received).toEqual([
-      { scudo: 'frame-open', action: METHOD.url, fields: { threeDSMethodData: METHOD.data }, title: '' },
+      {
+        scudo: 'frame-open',
+        kind: 'method',
+        action: METHOD.url,
+        fields: { threeDSMethodData: METHOD.data },
+        title: '',
+      },
     ]);
     page.frame.send(NOTIFIED);
     await settle();

@@ -121,7 +121,7 @@ it('a notification of an ACS is accepted from any origin', async () => {
       body: new URLSearchParams(),
     }),
   );
-  expect(response.status).toBe(400);
+  expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toContain('text/html');
 });
 

@@ -236,7 +236,7 @@ describe('a body over 64 kB', () => {
   it.each(TYPES)('a body over 64 kB of the type %s is answered 413, with and without its length', async (type) => {
     const place = shop();
     const id = await place.order();
-    for (const path of [`orders/${id}/authentications`, 'status', 'notifications/method', `return/${id}`]) {
+    for (const path of [`orders/${id}/authentications`, 'status', `return/${id}`]) {
       const request = (init: object) => new Request(`${SHOP}/${path}`, { method: 'POST', ...init });
       const answers = [
         await place.backend.fetch(
@@ -269,8 +269,6 @@ describe('a form with many pairs', () => {
     ['status', MULTIPART],
     ['return/ORDER', FORM],
     ['return/ORDER', MULTIPART],
-    ['notifications/method', FORM],
-    ['notifications/challenge/ORDER', MULTIPART],
   ])('a form with many pairs is refused with 413 above 100 of them, at %s as %s', async (path, type) => {
     const place = shop();
     const address = `${SHOP}/${path.replace('ORDER', await place.order())}`;

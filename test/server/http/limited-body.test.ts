@@ -4,7 +4,7 @@ import { json, shop } from '../scripted-gateway.js';
 
 const POST_ROUTES = ['protocol-versions', 'authentications', 'authorizations', 'redirects'];
 
-it.each([...POST_ROUTES.map((route) => `orders/A1/${route}`), 'status', 'return/A1', 'notifications/challenge'])(
+it.each([...POST_ROUTES.map((route) => `orders/A1/${route}`), 'status', 'return/A1'])(
   'a body of %s that breaks off is answered 400, or as a message without fields, and is no internal error',
   async (path) => {
     const problems: ProblemReport[] = [];

@@ -62,7 +62,8 @@ describe('the router', () => {
   it.each([
     ['PUT', 'orders/X', 405, 'method-not-allowed'],
     ['GET', 'orders/X/authentications', 405, 'method-not-allowed'],
-    ['GET', 'notifications/challenge', 405, 'method-not-allowed'],
+    ['PUT', 'notifications/challenge', 405, 'method-not-allowed'],
+    ['GET', 'notifications/none', 404, 'not-found'],
     ['POST', 'frame', 405, 'method-not-allowed'],
   ])('answers %s %s with %d %s', async (method, path, status, code) => {
     const place = shop();

@@ -12,7 +12,8 @@ import {
   reportEnd,
   TEST_NUMBERS,
 } from '../steps/card-steps.js';
-import { expectNotification, expectPage } from '../steps/page-checks.js';
+import { expectNotification } from '../steps/page-checks.js';
+import type { Answer } from '../../client/answer.js';
 import type { Bench } from '../bench/bench.js';
 import type { Rule } from '../bench/rule.js';
 import { expectEqual, expectMessage, expectProblem, expectStatus, expectThat } from '../bench/violation.js';
@@ -163,7 +164,7 @@ export const CHALLENGE_RULES: readonly Rule[] = [
   },
   {
     id: 'notification.unreadable',
-    title: 'A notification that cannot be read is answered 400 with a page that repeats nothing of it',
+    title: 'A notification that cannot be read has the same page, which wakes the checkout and repeats nothing of it',
     see: NOTIFICATIONS,
     async check({ backend }) {
       const garbage = 'not-a-message<script>';
@@ -171,12 +172,30 @@ export const CHALLENGE_RULES: readonly Rule[] = [
         ['notifications/challenge', 'cres'],
         ['notifications/method', 'threeDSMethodData'],
       ] as const) {
-        for (const form of [{ [field]: garbage }, { [field]: encodeBase64url('{}') }, {}]) {
+        for (const form of [
+          { [field]: garbage },
+          { [field]: encodeBase64url('{}') },
+          { [field]: 'A'.repeat(70_000) },
+          {},
+        ]) {
           const answer = await backend.call(path, { form });
-          expectStatus(answer, 400);
-          expectPage(answer);
+          expectUnreadable(answer);
           expectThat(!answer.text.includes(garbage), 'a page without text of the message', answer.text.slice(0, 300));
         }
+      }
+    },
+  },
+  {
+    id: 'notification.get',
+    title: 'A notification by GET, or with a slash at the end of its path, wakes the checkout as well',
+    see: NOTIFICATIONS,
+    async check({ backend, newOrder }) {
+      const id = encodeURIComponent((await newOrder()).id);
+      for (const kind of ['method', 'challenge']) {
+        for (const path of [kind, `${kind}/`, `${kind}/${id}`, `${kind}/${id}/`]) {
+          expectUnreadable(await backend.call(`notifications/${path}`));
+        }
+        expectUnreadable(await backend.call(`notifications/${kind}/${id}/`, { form: {} }));
       }
     },
   },
@@ -193,6 +212,15 @@ export const CHALLENGE_RULES: readonly Rule[] = [
     },
   },
 ];
+
+/** A page for a document without a readable message, which no cache keeps. */
+function expectUnreadable(answer: Answer): void {
+  const message = expectNotification(answer);
+  expectEqual('scudo of the message', message['scudo'], 'own-document');
+  expectEqual('notification of the message', message['notification'], true);
+  expectEqual('Cache-Control', answer.headers.get('cache-control'), 'no-store');
+  expectEqual('Referrer-Policy', answer.headers.get('referrer-policy'), 'no-referrer');
+}
 
 /** The page of the ACS with the right code. */
 function confirmed({ action, fields }: PageForm): PageForm {

@@ -37,8 +37,9 @@ export const REQUEST_RULES: readonly Rule[] = [
       const { id } = await newOrder();
       expectProblem(await backend.call(`${pathOf({ id })}/authentications`), 'method-not-allowed');
       expectProblem(await backend.call(pathOf({ id }), { method: 'DELETE' }), 'method-not-allowed');
-      for (const path of ['status', 'notifications/method', 'notifications/challenge']) {
-        expectProblem(await backend.call(path), 'method-not-allowed');
+      expectProblem(await backend.call('status'), 'method-not-allowed');
+      for (const path of ['notifications/method', 'notifications/challenge']) {
+        expectProblem(await backend.call(path, { method: 'DELETE' }), 'method-not-allowed');
       }
     },
   },

@@ -38,7 +38,7 @@ export function scriptAttribute(page: string, file: string, name: string): strin
     .slice(1)
     .map((rest) => rest.slice(0, rest.indexOf('>')));
   const value = tags
-    .find((tag) => tag.includes(`/${file}`))
+    .find((tag) => tag.includes(`/${file}`) || tag.includes(`"${file}`))
     ?.split(`${name}="`)[1]
     ?.split('"')[0];
   return value === undefined ? undefined : plain(value);

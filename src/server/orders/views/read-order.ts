@@ -102,6 +102,7 @@ function view({ ask, cardFields, publicUrl }: BackendContext, record: OrderRecor
     ...(cardFields === 'isolated' ? { card_frame: `${publicUrl}/fields` } : {}),
     // Not for a card: everybody who knows the id of an order can read it.
     ...(paying?.kind === 'redirect' ? { paid_with: paying.method } : {}),
+    notification_origin: new URL(publicUrl).origin,
   };
 }
 
