@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { isBlockedPort } from '../protocol/values/blocked-port.js';
 import { isLoopbackHost } from '../protocol/values/web-address.js';
 
 export const USAGE = `Usage: scudo-checkout sandbox [options]
@@ -133,6 +134,10 @@ function parsed(args: readonly string[]) {
 function port(text: string): number {
   const number = Number(text);
   if (!/^\d+$/.test(text) || number > 65_535) throw new UsageError('--port must be a number from 0 to 65535.');
+  if (number !== 0 && isBlockedPort(number))
+    throw new UsageError(
+      `--port must not be ${number}: fetch and browsers refuse this port. Use another, such as 4174.`,
+    );
   return number;
 }
 

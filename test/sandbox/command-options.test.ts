@@ -115,6 +115,8 @@ describe('parseCommand', () => {
     [['sandbox', 'x']],
     [['sandbox', '--port', 'x']],
     [['sandbox', '--port', '65536']],
+    [['sandbox', '--port', '4190']],
+    [['sandbox', '--port', '6000']],
     [['sandbox', '--nonsense']],
     [['sandbox', '--auto-complete', '-1']],
     [['sandbox', '--base-url', 'x']],

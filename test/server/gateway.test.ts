@@ -206,6 +206,34 @@ describe('failures', () => {
     expect((await failureOf(gateway.versionCheck(CHECK))).failure).toEqual({ kind: 'unanswered', sent: sentMaybe });
   });
 
+  const caused = (cause: unknown) => new TypeError('fetch failed', { cause });
+  const connecting = (code: string) => Object.assign(new Error('x'), { code, syscall: 'connect' });
+  it.each([
+    ['bad port', caused(new Error('bad port')), false],
+    ['an address that is none', Object.assign(new TypeError('Invalid URL'), { code: 'ERR_INVALID_URL' }), false],
+    ['no trust in the certificate', caused(Object.assign(new Error('x'), { code: 'CERT_HAS_EXPIRED' })), false],
+    ['a certificate of another host', caused(connecting('ERR_TLS_CERT_ALTNAME_INVALID')), false],
+    ['a time limit of the connection', caused(connecting('ETIMEDOUT')), false],
+    ['two tries to connect', caused(new AggregateError([connecting('EHOSTUNREACH'), connecting('ETIMEDOUT')])), false],
+    ['a try that was connected', caused(new AggregateError([connecting('ECONNREFUSED'), new Error('reset')])), true],
+    ['a time limit after the connection', caused(Object.assign(new Error('x'), { code: 'ETIMEDOUT' })), true],
+    ['a broken TLS connection', caused(Object.assign(new Error('x'), { code: 'ERR_SSL_BAD_RECORD' })), true],
+    ['an unexpected redirect', caused(new Error('unexpected redirect')), true],
+    ['no reason', new TypeError('fetch failed'), true],
+  ])('a call that fails with %s says if it may have been carried out', async (_what, reason, sent) => {
+    const { gateway } = gatewayAnswering(() => Promise.reject(reason));
+    const error = await failureOf(gateway.versionCheck(CHECK));
+    expect(error.failure).toEqual({ kind: 'unanswered', sent });
+    expect(error.message.includes('may have carried it out')).toBe(sent);
+  });
+
+  it('a call whose caller has left before sends nothing', async () => {
+    const { gateway, sent } = gatewayAnswering(() => Response.json({}));
+    const error = await failureOf(gateway.versionCheck(CHECK, { signal: AbortSignal.abort() }));
+    expect(error.failure).toEqual({ kind: 'unanswered', sent: false });
+    expect(sent).toEqual([]);
+  });
+
   it('a call without an answer in time fails as unanswered and sent', async () => {
     const { gateway } = gatewayAnswering(() => new Promise<Response>(() => undefined), { timeout: 1 });
     expect((await failureOf(gateway.versionCheck(CHECK))).failure).toEqual({ kind: 'unanswered', sent: true });

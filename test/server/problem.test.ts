@@ -199,6 +199,24 @@ describe('a failure of the gateway', () => {
       fields: [{ field, message: 'was not accepted' }],
     });
   });
+
+  it.each([
+    ['payer.email, card_detail.number', 'invalid-request', ['payer.email', 'card.number']],
+    ['card_detail.expiry_month,card_detail.expiry_year', 'invalid-request', ['card.expiry_month']],
+    ['cardholderName; acctNumber', 'invalid-request', ['card.full_name', 'card.number']],
+    ['billAddrLine1,billAddrCity', 'invalid-request', ['payer.billing_address']],
+    ['payer.email, merchant_id', 'gateway-refused', undefined],
+    ['order.amount,currency', 'gateway-refused', undefined],
+    [' , ', 'gateway-refused', undefined],
+  ])('400 about “%s” is %s with the fields %j', async (elements, code, fields) => {
+    const place = shop();
+    const id = await place.order();
+    const serverTransId = await prepare(place, id, CARDS.success);
+    place.intercept = refused(elements);
+    const answer = await json(await pay(place, id, CARDS.success, { serverTransId }));
+    expect(answer.code).toBe(code);
+    expect((answer.fields as { field: string }[] | undefined)?.map(({ field }) => field)).toEqual(fields);
+  });
 });
 
 it('a backend with a publicUrl without a path answers at the root', async () => {

@@ -10,7 +10,7 @@ import {
 } from '../../protocol/three-d-secure/authentication-response.js';
 import { checkMessage } from '../../protocol/values/field-issue.js';
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
-import { isoTimestamp } from '../../protocol/values/timestamp.js';
+import { compactTimestamp, isoTimestamp, parseIsoTimestamp } from '../../protocol/values/timestamp.js';
 import { withoutUnknownFields } from '../../protocol/three-d-secure/version-fields.js';
 import { badAnswer, DATA_CALL, GatewayError } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
@@ -67,7 +67,7 @@ export async function createAuthentication(
     merchant_id: settings.merchantId,
     account_id: settings.accountId,
   });
-  const body = withoutUnknownFields(request);
+  const body = withDocumentTimes(withoutUnknownFields(request));
   const response = await callJson(settings, {
     ...options,
     call,
@@ -79,6 +79,24 @@ export async function createAuthentication(
   });
   if (response.status === 'CHALLENGE_REQUIRED') require(call, challengeResponseSchema, response);
   return checked(settings, call, response, request.server_trans_id, request.message_category);
+}
+
+/**
+ * Returns a request with the two times of earlier logins in the forms of the document, YYYYMMDDHHMMSS and a date (3D
+ * Secure 2 Authentication Interface, Authentication request: optional fields). Both may be ISO date-times.
+ */
+function withDocumentTimes(request: AuthenticationRequestInput): AuthenticationRequestInput {
+  const { payer_prior_three_ds_authentication_data: prior, payer_login_data: login } = request;
+  const [priorTime, loginTime] = [prior, login].map((data) => parseIsoTimestamp(data?.authentication_timestamp ?? ''));
+  return {
+    ...request,
+    ...(priorTime && {
+      payer_prior_three_ds_authentication_data: { ...prior, authentication_timestamp: compactTimestamp(priorTime) },
+    }),
+    ...(loginTime && {
+      payer_login_data: { ...login, authentication_timestamp: loginTime.toISOString().slice(0, 10) },
+    }),
+  };
 }
 
 /** The card of a request, with every name of its holder. */

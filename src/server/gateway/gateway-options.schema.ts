@@ -1,5 +1,6 @@
 import * as z from '../../protocol/zod.js';
 import { accountIdSchema, merchantIdSchema } from '../../protocol/values/request-values.js';
+import { blockedPortOf } from '../../protocol/values/blocked-port.js';
 import { isInsecureAddress, isLoopbackAddress } from '../../protocol/values/web-address.js';
 import { mistakesOf } from '../options/check-options.js';
 import type { OptionMistake } from '../options/option-error.js';
@@ -132,7 +133,22 @@ export function gatewayMistakes(options: unknown): OptionMistake[] {
 export function gatewayContradictions(options: unknown, prefix = ''): OptionMistake[] {
   if (typeof options !== 'object' || options === null) return [];
   const { baseUrl, xmlBaseUrl = baseUrl, secret, paths } = options as Readonly<Record<string, unknown>>;
-  return [...weakSecret(prefix, [baseUrl, xmlBaseUrl], secret), ...equalPaths(prefix, baseUrl === xmlBaseUrl, paths)];
+  return [
+    ...blockedPorts(prefix, options as Readonly<Record<string, unknown>>),
+    ...weakSecret(prefix, [baseUrl, xmlBaseUrl], secret),
+    ...equalPaths(prefix, baseUrl === xmlBaseUrl, paths),
+  ];
+}
+
+function blockedPorts(prefix: string, options: Readonly<Record<string, unknown>>): OptionMistake[] {
+  return ['baseUrl', 'xmlBaseUrl'].flatMap((name): OptionMistake[] => {
+    const { [name]: address } = options;
+    const port = typeof address === 'string' ? blockedPortOf(address) : undefined;
+    if (port === undefined) return [];
+    const option = `${prefix}${name}`;
+    const message = `${option} must have another port than ${port}, to which fetch sends nothing. Example: https://gateway.example`;
+    return [{ option, message }];
+  });
 }
 
 function weakSecret(prefix: string, hosts: readonly unknown[], secret: unknown): OptionMistake[] {

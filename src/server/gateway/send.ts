@@ -41,6 +41,7 @@ export async function send(
   init: RequestInit,
   { signal, card, begin }: SendOptions = {},
 ): Promise<HttpAnswer> {
+  if (signal?.aborted) throw new GatewayError({ kind: 'unanswered', sent: false }, call);
   // Nothing is awaited from here to `fetch`. A process that stands still while `fetch` connects may still send later.
   const passed = begin?.({ within: timeout * BEGIN_WITHIN }) ?? 0;
   const limit = new AbortController();
@@ -101,9 +102,23 @@ function secondsOf(header: string | null, now: Date): number | undefined {
   return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - now.getTime()) / 1000));
 }
 
-/** Only a connection that was never made proves that nothing was sent. */
+/** System calls that precede a connection. */
+const BEFORE_CONNECTION: readonly unknown[] = ['connect', 'getaddrinfo'];
+
+/** Codes of errors before a request leaves: no address, no connection, or no trust in the server's certificate. */
+const UNSENT_CODE =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_[A-Z]+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ERR_INVALID_URL|ERR_TLS_CERT_\w+|CERT_\w+|UNABLE_TO_\w+|(DEPTH_ZERO_)?SELF_SIGNED_CERT\w*|HOSTNAME_MISMATCH|INVALID_CA|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS_AVAILABLE))$/;
+
+/** Errors of `fetch` without a code: it refuses the request itself (Fetch, Port blocking). */
+const UNSENT_MESSAGE =
+  /^(bad port|unknown scheme|URL scheme must be a HTTP\(S\) scheme|invalid url|Failed to parse URL)/i;
+
+/** Only a connection that was never made proves that nothing was sent. Of several tries, none may have been made. */
 function neverLeft(error: unknown): boolean {
-  const { cause, code } = error as { cause?: unknown; code?: unknown };
-  if (typeof code === 'string') return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code);
-  return typeof cause === 'object' && cause !== null && neverLeft(cause);
+  if (typeof error !== 'object' || error === null) return false;
+  const { cause, code, syscall, errors, message } = error as Readonly<Record<string, unknown>>;
+  if (Array.isArray(errors) && errors.length > 0) return errors.every(neverLeft);
+  if (BEFORE_CONNECTION.includes(syscall)) return true;
+  if (typeof code === 'string') return UNSENT_CODE.test(code);
+  return (typeof message === 'string' && UNSENT_MESSAGE.test(message)) || neverLeft(cause);
 }

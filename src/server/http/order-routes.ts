@@ -16,6 +16,7 @@ import { checkVersions } from '../card/check-versions.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import { countPaymentStart } from '../orders/limits/client-limits.js';
 import { once, type OnceInput } from '../orders/calls/idempotency.js';
+import { Problem, problemOfError, problemResponse } from '../orders/problems/problem.js';
 import type { KeyedRequest } from '../orders/identifiers/keyed-request.js';
 import type { OrderRecord } from '../orders/record/order-record.js';
 import { readOrder } from '../orders/views/read-order.js';
@@ -84,7 +85,13 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
     const card = await cardFingerprint(context, id, body.number);
     const order = await lookUpSetAside(context, await context.book.read(id));
     await openWithinLimits(context, order, { kind: 'version-check', card }, body.replaces);
-    return c.json(await checkVersions(context, id, body, { signal: c.req.raw.signal }));
+    const { signal } = c.req.raw;
+    const answer = await checkVersions(context, id, body, { signal }).catch((error: unknown) => {
+      // A shopper who leaves or corrects the number ends the call. The gateway has not failed, and nobody reads this.
+      if (signal.aborted && problemOfError(error).code === 'gateway-unavailable') return undefined;
+      throw error;
+    });
+    return answer ? c.json(answer) : problemResponse(new Problem('gateway-unavailable'));
   });
   app.post('/orders/:id/authentications', async (c) => {
     const [id, body] = await cardCall(c, 'payment', paymentRequestSchema, ({ card }) => card.frame_key);

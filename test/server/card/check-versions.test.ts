@@ -217,8 +217,9 @@ describe('a version check of an order that takes no payment', () => {
   });
 });
 
-it('ends the call of the gateway when the page has left', async () => {
-  const place = shop();
+it('ends the call of the gateway when the page has left, which is no problem of the gateway', async () => {
+  const problems: string[] = [];
+  const place = shop({ onProblem: ({ code }) => problems.push(code) });
   const id = await place.order();
   const page = new AbortController();
   place.intercept = () => {
@@ -232,4 +233,8 @@ it('ends the call of the gateway when the page has left', async () => {
     signal: page.signal,
   });
   expect(await codeOf(place.backend.fetch(request, { ip: '203.0.113.7' }))).toBe('gateway-unavailable');
+  expect(problems).toEqual([]);
+  place.intercept = () => Promise.reject(new TypeError('fetch failed'));
+  expect(await codeOf(check(place, id, CARDS.success))).toBe('gateway-unavailable');
+  expect(problems).toEqual(['gateway-unavailable']);
 });

@@ -57,6 +57,22 @@ describe('the input of an authentication', () => {
     expect(currency_conversion).toMatchObject({ payer_amount: '1700' });
   });
 
+  it.each([
+    ['2026-11-20T10:00:00Z', '20261120100000', '2026-11-20'],
+    ['2026-11-20T23:30:15.5-02:00', '20261121013015', '2026-11-21'],
+    ['2026-11-20T09:11', '20261120091100', '2026-11-20'],
+  ])('sends the time %s of earlier logins in the forms of the document', async (time, compact, day) => {
+    const body = await sentFor({
+      payerPriorThreeDsAuthenticationData: { acsTransactionId: 'a', authenticationTimestamp: time },
+      payerLoginData: { authenticationTimestamp: time },
+    });
+    expect(body['payer_prior_three_ds_authentication_data']).toEqual({
+      acs_transaction_id: 'a',
+      authentication_timestamp: compact,
+    });
+    expect(body['payer_login_data']).toEqual({ authentication_timestamp: day });
+  });
+
   it('loses the fields that version 2.1.0 does not have', async () => {
     const body = await sentFor({
       messageVersion: '2.1.0',

@@ -21,6 +21,15 @@ it.each(['https://gateway.example', 'https://gateway.example/', 'http://127.0.0.
   },
 );
 
+it.each([
+  ['baseUrl', 'http://127.0.0.1:4190'],
+  ['baseUrl', 'https://gateway.example:6667/'],
+  ['xmlBaseUrl', 'https://gateway.example:10080/path'],
+])('createGateway refuses a port of %s that fetch refuses: %s', (name, address) => {
+  const options = { merchantId: 'scudo', secret: SECRET, baseUrl: 'https://gateway.example', [name]: address };
+  expect(() => createGateway(options)).toThrow(new RegExp(`${name} must have another port than \\d+`));
+});
+
 it('an option that is undefined has its default', async () => {
   const { sent, gateway } = gatewayAnswering(jsonAnswer(sample.VERSION_CHECK_RESPONSE), {
     hashAlgorithm: undefined,

@@ -114,10 +114,8 @@ export function problemOfGatewayError(error: GatewayError): Problem {
   const { failure } = error;
   switch (failure.kind) {
     case 'invalid': {
-      const field = pageField(failure);
-      return field
-        ? new Problem('invalid-request', [{ field, message: 'was not accepted' }], { cause: error })
-        : new Problem('gateway-refused', [], { cause: error });
+      const fields = pageFields(failure).map((field) => ({ field, message: 'was not accepted' }));
+      return new Problem(fields.length > 0 ? 'invalid-request' : 'gateway-refused', fields, { cause: error });
     }
     case 'refused':
     case 'blocked':
@@ -139,11 +137,27 @@ export function problemOfGatewayError(error: GatewayError): Problem {
   }
 }
 
-/** The page's field that a 400 of the gateway names, when the shopper can correct it. */
-function pageField({ body }: Extract<GatewayFailure, { kind: 'invalid' }>): string | undefined {
-  const element = body?.errorDetail ?? '';
-  if (/^(card_detail\.)?number$/.test(element)) return 'card.number';
-  if (element.startsWith('card_detail.expiry')) return 'card.expiry_month';
-  if (element === 'card_detail.full_name') return 'card.full_name';
-  return /^payer\.(email|mobile_phone|billing_address)/.test(element) ? element : undefined;
+/** Names that EMV 3-D Secure gives to fields of the shopper, by the page's field. */
+const EMV_NAMES: readonly (readonly [pattern: RegExp, field: string])[] = [
+  [/^(card_detail\.)?(number|acctNumber)$/i, 'card.number'],
+  [/^(card_detail\.)?(expiry(_month|_year)?|cardExpiryDate)$/i, 'card.expiry_month'],
+  [/^(card_detail\.)?(full_name|cardholderName)$/i, 'card.full_name'],
+  [/^(payer\.)?email$/i, 'payer.email'],
+  [/^(payer\.)?(mobile_phone(\.\w+)?|mobilePhone)$/i, 'payer.mobile_phone'],
+  [/^billAddr\w+$/i, 'payer.billing_address'],
+];
+
+/**
+ * The page's fields that a 400 of the gateway names, with commas between them. None unless the shopper can correct all
+ * of them.
+ */
+function pageFields({ body }: Extract<GatewayFailure, { kind: 'invalid' }>): string[] {
+  const names = (body?.errorDetail ?? '').split(/[\s,;]+/).filter((name) => name !== '');
+  const fields = names.map(pageField);
+  return fields.includes(undefined) ? [] : [...new Set(fields.filter((field) => field !== undefined))];
+}
+
+function pageField(element: string): string | undefined {
+  if (/^payer\.(email|mobile_phone|billing_address)/.test(element)) return element;
+  return EMV_NAMES.find(([pattern]) => pattern.test(element))?.[1];
 }
