@@ -19,8 +19,8 @@ export class CheckoutController implements ReactiveController {
       HTMLElement & { readonly renderRoot: HTMLElement | DocumentFragment },
     /** Called after each change, before the events are fired. */
     private readonly onChange: (snapshot: CheckoutSnapshot, before: CheckoutSnapshot) => void = () => undefined,
-    /** Moves the focus after a step; false for the content of the step. */
-    private readonly onFocus: (snapshot: CheckoutSnapshot) => boolean = () => false,
+    /** Moves the focus to the form, for a try that starts at once; false for other steps. */
+    private readonly onRetry: (snapshot: CheckoutSnapshot) => boolean = () => false,
   ) {
     host.addController(this);
   }
@@ -67,8 +67,10 @@ export class CheckoutController implements ReactiveController {
       // The result of a payment that was in doubt is another outcome of the same step.
       const isStep = step !== before.step;
       if (!isStep && !outcomeToReport) return;
-      if (mayMoveFocus && WITH_FOCUS.includes(step) && !this.onFocus(snapshot))
-        this.focus('#leave, #unreachable, #outcome-title');
+      if (mayMoveFocus && WITH_FOCUS.includes(step)) {
+        if (this.onRetry(snapshot)) void this.host.updateComplete.then(() => checkout.tryAgain());
+        else this.focus('#leave, #unreachable, #outcome-title');
+      }
       if (isStep) this.host.dispatchEvent(new ScudoStepEvent(step, order));
       if (outcomeToReport) this.host.dispatchEvent(new ScudoOutcomeEvent(outcomeToReport));
     });

@@ -7,6 +7,7 @@ export {
   eitherBrand,
   exampleOf,
   hintOf,
+  isCardComplete,
   cardSummary,
   listedBrands,
   securityCodeLength,

@@ -1,8 +1,7 @@
 import type { TemplateResult } from 'lit';
 import type { Icons } from '../icons/icons.controller.js';
 import type { FieldName, FieldTexts } from '../fields/form-field.js';
-import { BRANDS, brandIcon, brandOf, isCodeOnFront } from './form-fields.js';
-import type { BrandCode } from '../../protocol/values/card-scheme.js';
+import { acceptedBrands, BRANDS, brandIcon, brandOf, isCodeOnFront } from './form-fields.js';
 import type { Lit } from '../fields/lit.js';
 
 /** The icons of card fields. */
@@ -32,8 +31,9 @@ export function acceptedCards(
   { html }: Lit,
   texts: FieldTexts,
   icons: Pick<Icons, 'render'>,
-  brands: readonly BrandCode[],
+  codes: readonly string[] | undefined,
 ): TemplateResult {
+  const brands = acceptedBrands(codes);
   const brand = brandIcon(brandOf(texts));
   const isTaken = brands.some((one) => one === brand);
   return html`<span class="accepted" part="accepted-cards" ?data-unseen=${isTaken}>${brands.map((one) => icons.render(one))}</span>`;

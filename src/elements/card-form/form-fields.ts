@@ -22,9 +22,9 @@ export function changesNothingElse(name: FieldName, { number }: FieldTexts, text
 }
 
 /** Returns the digits of the typed card number if it is complete and valid. */
-export function validCardNumber(texts: FieldTexts, now: Date, brands: readonly BrandCode[]): string | undefined {
+export function validCardNumber(texts: FieldTexts, now: Date, brands?: readonly string[]): string | undefined {
   const field = CARD_FIELDS.find(({ name }) => name === 'number');
-  return field?.check(texts, now, brands) ? undefined : digitsOf(texts.number);
+  return field?.check(texts, now, acceptedBrands(brands)) ? undefined : digitsOf(texts.number);
 }
 
 /** Returns the number of digits in the security code of the typed card. */
@@ -55,18 +55,18 @@ export function acceptedBrands(codes: readonly string[] | undefined): readonly B
   return codes?.flatMap((code) => BRANDS.find((brand) => brand === code) ?? []) ?? BRANDS;
 }
 
-function brandNames(brands: readonly BrandCode[]): readonly string[] {
-  return brands.flatMap((code) => CARD_BRANDS.find((brand) => brandCode(brand) === code)?.name ?? []);
+function brandNames(brands: readonly string[] | undefined): readonly string[] {
+  return acceptedBrands(brands).flatMap((code) => CARD_BRANDS.find((brand) => brandCode(brand) === code)?.name ?? []);
 }
 
 /** Returns the names of brands, separated as a list of the language. */
-export function listedBrands(brands: readonly BrandCode[], language: string): string {
+export function listedBrands(brands: readonly string[] | undefined, language: string): string {
   const [, comma] = listFormat(language, 'conjunction').formatToParts(['1', '2', '3']);
   return brandNames(brands).join(comma?.value);
 }
 
 /** Returns the names of brands of which one is to be chosen, such as `Visa or Mastercard`. */
-export function eitherBrand(brands: readonly BrandCode[], language: string): string {
+export function eitherBrand(brands: readonly string[] | undefined, language: string): string {
   return listFormat(language, 'disjunction').format(brandNames(brands));
 }
 
@@ -136,7 +136,7 @@ export const CARD_FIELDS: readonly FormField[] = [
     type: 'text',
     inputMode: 'numeric',
     wireNames: /^(card\.)?number$/,
-    check({ number }, _now, brands = BRANDS as readonly BrandCode[]) {
+    check({ number }, _now, brands = BRANDS) {
       const digits = digitsOf(number);
       if (digits === '') return { message: 'number-missing' };
       const brand = cardBrand(digits);
@@ -199,3 +199,8 @@ export const CARD_FIELDS: readonly FormField[] = [
     },
   },
 ];
+
+/** True when all card fields are valid. */
+export function isCardComplete(texts: FieldTexts, now: Date, brands: readonly string[] | undefined): boolean {
+  return CARD_FIELDS.every(({ check }) => check(texts, now, acceptedBrands(brands)) === undefined);
+}

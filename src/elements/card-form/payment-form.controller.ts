@@ -1,10 +1,10 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
 import type { NextTry } from '../../protocol/adapter/card-frame-lists.js';
-import type { BrandCode } from '../../protocol/values/card-scheme.js';
 import {
-  EMPTY,
+  CLEARED_FOR,
   isCardField,
+  isSameError,
   type FieldError,
   type FieldName,
   type FieldTexts,
@@ -23,13 +23,6 @@ import type { FieldContext } from '../payer-fields/payer-fields.js';
 import type { Icons } from '../icons/icons.controller.js';
 import type { Language } from '../i18n/language.controller.js';
 
-/** The texts that are cleared before the next try. */
-const CLEARED_FOR: Readonly<Record<NextTry, Partial<FieldTexts>>> = {
-  'same-card': { 'security-code': '' },
-  'another-card': { number: '', expiry: '', 'security-code': '' },
-  none: EMPTY,
-};
-
 /** For the templates in late.js. */
 const LIT: Lit = { html, nothing };
 
@@ -45,7 +38,7 @@ export class PaymentForm implements ReactiveController {
   arrangement: Arrangement = {};
   /** The country of the order, if the shop knows one. */
   country: string | undefined;
-  #texts: FieldTexts = EMPTY;
+  #texts: FieldTexts = CLEARED_FOR.none;
   /** The brands of cards that the order takes; undefined for all. */
   brands: readonly string[] | undefined;
   /** The card fields, when they are isolated. The form then has all other fields. */
@@ -167,20 +160,11 @@ export class PaymentForm implements ReactiveController {
   get number(): string | undefined {
     return this.isolated
       ? this.isolated.number
-      : this.#code?.validCardNumber(this.texts, this.clock().now(), this.#brands);
-  }
-
-  /** True when all card fields are valid. */
-  get isCardComplete(): boolean {
-    return this.#code?.CARD_FIELDS.every((field) => !this.#check(field)) ?? false;
-  }
-
-  get #brands(): readonly BrandCode[] {
-    return this.#code?.acceptedBrands(this.brands) ?? [];
+      : this.#code?.validCardNumber(this.texts, this.clock().now(), this.brands);
   }
 
   #check(field: FormField): FieldError | undefined {
-    return field.check(this.texts, this.clock().now(), this.#brands);
+    return field.check(this.texts, this.clock().now(), this.#code?.acceptedBrands(this.brands));
   }
 
   /** The card as the shopper knows it. Its digits may be in the frame. */
@@ -264,13 +248,6 @@ export class PaymentForm implements ReactiveController {
     this.focus(this.method.code === 'card' && this.number ? 'security-code' : this.fields[0]?.name);
   }
 
-  /** Focuses the card number, for a try with another card, and announces the reason. */
-  focusNumber(reason = ''): void {
-    this.news.announce(reason);
-    if (this.isolated) this.isolated.focus('number');
-    else this.focus('number');
-  }
-
   /** Focuses a field, or the button when no field is named. */
   focus(name?: FieldName): void {
     void this.host.updateComplete.then(() =>
@@ -299,7 +276,7 @@ export class PaymentForm implements ReactiveController {
     this.#texts = { ...this.#texts, [field.name]: text };
     // An error that no longer holds is taken back, such as one about a brand that the digits no longer identify.
     const error = this.#errors[field.name];
-    if (error && !isSame(error, this.#check(field))) this.#errors = { ...this.#errors, [field.name]: undefined };
+    if (error && !isSameError(error, this.#check(field))) this.#errors = { ...this.#errors, [field.name]: undefined };
     this.news.text = '';
     if (field.name === 'number') this.onNumber(this.number);
   }
@@ -343,9 +320,8 @@ export class PaymentForm implements ReactiveController {
 
   #errorText({ name, values }: FormField): string {
     const error = this.#errors[name];
-    if (!error) return '';
-    const brands = error.message === 'brand-not-taken' && this.#code?.eitherBrand(this.#brands, this.language.tag);
-    return this.language.localize(error.message, { ...error.values, ...values, ...(brands ? { brands } : {}) });
+    const brands = this.#code?.eitherBrand(this.brands, this.language.tag);
+    return error ? this.language.localize(error.message, { brands, ...error.values, ...values }) : '';
   }
 
   #view(field: FormField, code: FormCode, locked: boolean, isLast: boolean): FieldView {
@@ -371,9 +347,9 @@ export class PaymentForm implements ReactiveController {
       picture: this.icons ? code.fieldPicture(LIT, name, texts, this.icons) : nothing,
       accepted:
         isNumber && !texts.number
-          ? this.language.localize('accepted-cards', { brands: code.listedBrands(this.#brands, this.language.tag) })
+          ? this.language.localize('accepted-cards', { brands: code.listedBrands(this.brands, this.language.tag) })
           : undefined,
-      acceptedPictures: isNumber && this.icons ? code.acceptedCards(LIT, texts, this.icons, this.#brands) : undefined,
+      acceptedPictures: isNumber && this.icons ? code.acceptedCards(LIT, texts, this.icons, this.brands) : undefined,
       onBeforeInput: (event) => code.beforeEdit(event.currentTarget as HTMLInputElement, event, name, this.texts),
       onEdit: (event) => this.#edited(field, event),
       onChoose: (value) => this.#typed(field, value),
@@ -427,9 +403,4 @@ export class PaymentForm implements ReactiveController {
     const field = (one: FormField) => code.fieldTemplate(LIT, this.#view(one, code, locked, one === fields.at(-1)));
     return { localize: this.language.localize, fields, field };
   }
-}
-
-/** True for the same message about the same brand. */
-function isSame(error: FieldError, other: FieldError | undefined): boolean {
-  return error.message === other?.message && error.values?.['brand'] === other.values?.['brand'];
 }

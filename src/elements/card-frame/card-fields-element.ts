@@ -21,7 +21,6 @@ import { isCardField } from '../fields/form-field.js';
 import { iconTemplate, placeholderTemplate } from '../icons/icon.template.js';
 import { isIcon } from '../icons/icons.js';
 import { fill } from '../i18n/fill.js';
-import type { Language } from '../i18n/language.controller.js';
 import type { Localize } from '../i18n/messages.js';
 import { baseStyles } from '../themes/base.styles.js';
 import { fieldStyles } from '../themes/field.styles.js';
@@ -30,6 +29,7 @@ import { layoutStyles } from '../themes/layout.styles.js';
 import { themeStyles } from '../themes/theme.styles.js';
 import { cardFieldsStyles } from './card-fields.styles.js';
 import { NEEDS } from './card-frame-needs.js';
+import { frameLanguage } from './frame-language.js';
 import { FocusGuard } from './focus-guard.js';
 import { takenKeysTexts } from './taken-keys-texts.js';
 
@@ -87,7 +87,7 @@ export class CardFields extends LitElement {
   readonly #localize: Localize = (message, values) => fill(this.#style?.messages[message] ?? '', values);
   readonly #form = new PaymentForm(
     this,
-    this.#language(),
+    frameLanguage(this.#localize, () => this.#style?.language),
     (number) => this.#entered(number),
     { code: cardFormCode, data: undefined },
     () => this.clock,
@@ -123,17 +123,6 @@ export class CardFields extends LitElement {
     this.#connection?.abort();
     this.#size.disconnect();
     this.#forget();
-  }
-
-  /** The language of the page, which comes with its style. */
-  #language(): Pick<Language, 'localize' | 'tag'> {
-    const tag = () => this.#style?.language ?? 'en';
-    return {
-      localize: this.#localize,
-      get tag() {
-        return tag();
-      },
-    };
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
@@ -337,7 +326,7 @@ export class CardFields extends LitElement {
     const state: CardFrameMessage = {
       scudo: 'card-state',
       typed: this.#form.hasCardText,
-      complete: this.#form.isCardComplete,
+      complete: cardFormCode.isCardComplete(texts, this.clock.now(), this.#form.brands),
       invalid: this.#form.invalid.filter(isCardField),
       focused: this.#form.hasFocus,
       ...(held ? { reference: held.reference } : {}),

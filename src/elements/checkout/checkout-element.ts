@@ -2,13 +2,7 @@ import { html, type PropertyDeclarations, type PropertyValues, type TemplateResu
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
 import type { Outcome } from '../../payment/outcome.js';
 import type { TraceEntry } from '../../payment/checkout/trace.js';
-import type {
-  BackendClient,
-  Card,
-  Order,
-  OrderMethod,
-  PageExtras,
-} from '../../payment/backend-client/backend-client.js';
+import type { BackendClient, Card, Order, PageExtras } from '../../payment/backend-client/backend-client.js';
 import { fetchBackend } from '../../payment/backend-client/fetch-backend.js';
 import { loadedFetch } from '../../payment/backend-client/loaded-fetch.js';
 import type { CardFont } from '../card-frame/card-font.js';
@@ -27,7 +21,9 @@ import { checkoutTemplate } from './checkout.template.js';
 import { elementStates, isBusy } from './element-states.js';
 import type { FieldName } from '../fields/form-field.js';
 import { FormMembership } from './form-membership.controller.js';
-import { followSnapshot, isFormOpen, retryableOutcome } from './form-steps.js';
+import { isIsolatedAt, withoutCardCalls } from './isolation.js';
+import { FormHeight } from './form-height.js';
+import { focusAnotherCard, focusNumber, followSnapshot, isFormOpen, retryableOutcome } from './form-steps.js';
 
 /** A change of one of these properties starts a new checkout. */
 const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
@@ -230,10 +226,11 @@ export class ScudoCheckout extends ScudoElement {
   #card: CardSummary | undefined;
   /** True from the first rendering in which the shopper can pay. */
   #wasReady = false;
+  readonly #height = new FormHeight(this);
   readonly #payment = new CheckoutController(
     this,
     (snapshot, before) => this.#follow(snapshot, before),
-    (snapshot) => this.#focusNumber(snapshot),
+    (snapshot) => focusAnotherCard(this.#form, snapshot, this.language.localize),
   );
   readonly #lateCode = new LateCode(this, () => this.clock);
   readonly #form = new PaymentForm(
@@ -311,7 +308,7 @@ export class ScudoCheckout extends ScudoElement {
     const { card } = this.#form;
     if (card) return this.#payByCard(card);
     if (!redirectInput) return false;
-    this.#hold(true);
+    this.#height.hold(true);
     this.#card = undefined;
     this.#payment.checkout?.redirect(redirectInput);
     return true;
@@ -395,10 +392,7 @@ export class ScudoCheckout extends ScudoElement {
   }
 
   get #isIsolated(): boolean {
-    if (this.backend === '') return false;
-    const [fields] = this.#fields ?? [];
-    if (fields === 'inline' || fields === 'isolated') return fields === 'isolated';
-    return new URL(this.backend, document.baseURI).origin !== location.origin;
+    return this.backend !== '' && isIsolatedAt(this.backend, this.#fields?.[0]);
   }
 
   /**
@@ -412,13 +406,7 @@ export class ScudoCheckout extends ScudoElement {
       clock: this.clock,
       fetch: (input, init) => (this.#form.isolated ? this.#cardFrame.fetch : loadedFetch)(input, init),
     });
-    if (!adapter) return client;
-    return {
-      ...client,
-      framePage: adapter.framePage,
-      readOrder: (order, call) => adapter.readOrder(order, call),
-      redirect: (order, input, call) => adapter.redirect(order, input, call),
-    };
+    return adapter ? withoutCardCalls(adapter, client) : client;
   }
 
   /**
@@ -441,8 +429,8 @@ export class ScudoCheckout extends ScudoElement {
       // The Cancel button disappears with its step, and the focus moves to Pay.
       if (this.renderRoot.querySelector('.cancel-payment:focus'))
         this.#payment.focus(this.noButton ? 'form input, iframe' : '[type=submit]');
-      if (isFormOpen(snapshot.step)) this.#hold(false);
-      if (snapshot.step === 'outcome' || snapshot.step === 'pending') this.#fold();
+      if (isFormOpen(snapshot.step)) this.#height.hold(false);
+      if (snapshot.step === 'outcome' || snapshot.step === 'pending') this.#height.fold();
       // A redirect payment waits, and a card that was tried instead of it did not pay.
       if (snapshot.step === 'pending' && snapshot.order?.redirect) this.#card = undefined;
     }
@@ -451,48 +439,9 @@ export class ScudoCheckout extends ScudoElement {
       this.#payment.checkout?.enterNumber(this.#form.number);
   }
 
-  /**
-   * Focuses the card number where the same card may not be tried again. Screen readers read the outcome after the name
-   * of the field. Returns false for other outcomes.
-   */
-  #focusNumber(snapshot: CheckoutSnapshot): boolean {
-    const outcome = retryableOutcome(snapshot);
-    if (!outcome || outcome.sameCard || this.#form.method.code !== 'card') return false;
-    const { localize } = this.language;
-    this.#form.focusNumber(
-      [`${localize(`${outcome.status}-title`)}.`, localize(outcome.code), outcome.cardholderText]
-        .filter(Boolean)
-        .join(' '),
-    );
-    // As when the shopper goes on to correct the form, below the outcome.
-    void this.updateComplete.then(() => this.#payment.checkout?.tryAgain());
-    return true;
-  }
-
-  /** Keeps the height of the form from Pay on, so that nothing below moves. */
-  #hold(held: boolean): void {
-    const body = this.renderRoot.querySelector<HTMLElement>('.body');
-    if (body) body.style.minBlockSize = held ? `${body.offsetHeight}px` : '';
-  }
-
-  /** Gives up the height of the form, and with it the space below the outcome, once the outcome is rendered. */
-  #fold(): void {
-    void this.updateComplete.then(() => {
-      const body = this.renderRoot.querySelector<HTMLElement>('.body');
-      const height = body?.style.minBlockSize;
-      if (!body || !height) return;
-      this.#hold(false);
-      if (matchMedia('(prefers-reduced-motion: no-preference)').matches)
-        body.animate(
-          { minBlockSize: [height, '0px'] },
-          { duration: 220, delay: 300, easing: 'ease-out', fill: 'backwards' },
-        );
-    });
-  }
-
   /** The first invalid field gets the focus, in the frame or beside it. */
   async #payByFrame(): Promise<boolean> {
-    this.#hold(true);
+    this.#height.hold(true);
     this.#form.validate({ focus: false });
     const card = await this.#cardFrame.check();
     // Meanwhile the shopper may have changed the other fields or the method, and another press may have paid.
@@ -501,7 +450,7 @@ export class ScudoCheckout extends ScudoElement {
       if (card || this.#form.hasErrorBeforeCard) this.#form.focusFirstError();
     }
     // The frame has locked its fields with the check.
-    if (this.#isReady) this.#hold(false);
+    if (this.#isReady) this.#height.hold(false);
     this.requestUpdate();
     return false;
   }
@@ -510,7 +459,7 @@ export class ScudoCheckout extends ScudoElement {
     this.#card = this.#form.cardSummary;
     void this.#payment.checkout?.pay(card, this.#form.payer, this.authentication);
     // After the request, because its height makes the browser compute the layout.
-    this.#hold(true);
+    this.#height.hold(true);
     return true;
   }
 
@@ -526,18 +475,12 @@ export class ScudoCheckout extends ScudoElement {
 
   /** Returns to the form, for a shopper who is at the outcome above it. */
   #tryAgain(): void {
-    const needsAnotherCard = this.#failure?.sameCard === false && this.#form.method.code === 'card';
+    const { sameCard = true } = this.#failure ?? {};
     this.#failure = undefined;
     this.#payment.checkout?.tryAgain();
-    if (needsAnotherCard) this.#form.focusNumber();
-    else this.#form.focusFirst();
+    if (sameCard || this.#form.method.code !== 'card') this.#form.focusFirst();
+    else focusNumber(this.#form);
     this.requestUpdate();
-  }
-
-  /** Returns to the form with another payment method. */
-  #payBy(method: OrderMethod): void {
-    this.#form.choose(method);
-    this.#tryAgain();
   }
 
   override render(): TemplateResult {
@@ -566,7 +509,10 @@ export class ScudoCheckout extends ScudoElement {
       isInterrupted:
         snapshot.step === 'entering' && !this.#failure && !!this.#lateCode.code?.wasInterrupted(this.order),
       onTryAgain: () => this.#tryAgain(),
-      onPayBy: (other) => this.#payBy(other),
+      onPayBy: (other) => {
+        this.#form.choose(other);
+        this.#tryAgain();
+      },
       hasButton: !this.noButton,
       onSubmit: () => void this.pay(),
     });

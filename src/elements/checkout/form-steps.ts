@@ -1,6 +1,7 @@
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
 import type { CheckoutStep } from '../../payment/flow/checkout.states.js';
 import type { Outcome } from '../../payment/outcome.js';
+import type { Localize } from '../i18n/messages.js';
 import type { PaymentForm } from '../card-form/payment-form.controller.js';
 
 /** True when the shopper can fill in and submit the form. */
@@ -57,4 +58,23 @@ export function followSnapshot(form: PaymentForm, snapshot: CheckoutSnapshot, be
     if (other) form.choose(other);
   }
   if (before.outcome && before.step !== 'outcome') form.focusFirst();
+}
+
+/**
+ * Focuses the card number where the same card may not be tried again. Screen readers read the outcome after the name of
+ * the field. Returns false for other outcomes.
+ */
+export function focusAnotherCard(form: PaymentForm, snapshot: CheckoutSnapshot, localize: Localize): boolean {
+  const outcome = retryableOutcome(snapshot);
+  if (!outcome || outcome.sameCard || form.method.code !== 'card') return false;
+  const { status, code, cardholderText } = outcome;
+  focusNumber(form);
+  form.news.announce([`${localize(`${status}-title`)}.`, localize(code), cardholderText].filter(Boolean).join(' '));
+  return true;
+}
+
+/** Focuses the card number, which is empty. */
+export function focusNumber(form: PaymentForm): void {
+  if (form.isolated) form.isolated.focus('number');
+  else form.focus('number');
 }

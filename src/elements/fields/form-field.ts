@@ -1,4 +1,4 @@
-import { CARD_FIELD_NAMES, type CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
+import { CARD_FIELD_NAMES, type CardFieldName, type NextTry } from '../../protocol/adapter/card-frame-lists.js';
 import type { BrandCode } from '../../protocol/values/card-scheme.js';
 import type { MessageKey } from '../i18n/english.js';
 import type { AddressLabel } from '../i18n/messages.js';
@@ -46,6 +46,13 @@ export const EMPTY: FieldTexts = {
   country: '',
 };
 
+/** The texts that are cleared before the next try. */
+export const CLEARED_FOR = {
+  'same-card': { 'security-code': '' },
+  'another-card': { number: '', expiry: '', 'security-code': '' },
+  none: EMPTY,
+} as const satisfies Readonly<Record<NextTry, Partial<FieldTexts>>>;
+
 /** The error of a field: a message and its values. */
 export interface FieldError {
   readonly message: MessageKey;
@@ -79,4 +86,9 @@ export interface FormField {
 
 export function isCardField(name: FieldName): name is CardFieldName {
   return CARD_FIELD_NAMES.some((one) => one === name);
+}
+
+/** True for the same message about the same brand. */
+export function isSameError(error: FieldError, other: FieldError | undefined): boolean {
+  return error.message === other?.message && error.values?.['brand'] === other.values?.['brand'];
 }

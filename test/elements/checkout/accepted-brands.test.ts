@@ -50,7 +50,7 @@ describe('the brands that an order takes', () => {
     // No brand has such a number.
     [['visa'], '9999', 'This kind of card is not accepted here.'],
     [['of-a-later-version'], AMEX, 'This kind of card is not accepted here.'],
-  ])('with the brands %j the number %s has the error: %s', async (brands, number, message) => {
+  ])('an order with the brands %j has for the number %s the error: %s', async (brands, number, message) => {
     const shop = await taking(...brands);
     await leave(shop, number);
     expect(error(shop)).toBe(message);

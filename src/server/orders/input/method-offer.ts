@@ -7,8 +7,8 @@ export interface MethodOffer {
   /** The shop's own name for it. Default: the code's usual name. */
   readonly name?: string;
   /**
-   * The brands of cards that the shop takes, for `card` only: `visa`, `mastercard`, `amex`, `diners`, `discover`, `jcb`.
-   * The form shows them in this order. The backend refuses other cards before it calls the gateway
+   * The brands of cards that the shop takes, for `card` only: `visa`, `mastercard`, `amex`, `diners`, `discover` and
+   * `jcb`. The form shows them in this order. The backend refuses other cards before it calls the gateway
    * (`card-not-supported`). Default: for an order those of the backend's `methods`, otherwise all six.
    */
   readonly brands?: readonly BrandCode[];
