@@ -6,9 +6,16 @@ export {
   type MerchantHandler,
 } from './server/merchant-backend.js';
 export type { Orders } from './server/orders-api.js';
-export type { CardFieldsPlace, MerchantBackendOptions, OnProblem, ProblemReport } from './server/backend-options.js';
+export type {
+  CardFieldsPlace,
+  MerchantBackendOptions,
+  OnAttempt,
+  OnProblem,
+  ProblemReport,
+} from './server/backend-options.js';
 export { exponentOf, formatAmount, type Amount } from './protocol/values/amount.js';
 export { OptionError, type OptionMistake } from './server/options/option-error.js';
+export type { AttemptReport } from './server/orders/backend-context.js';
 export { DEFAULT_LIMITS, type Limits } from './server/orders/limits/limits.js';
 export type { Connection } from './server/http/connection.js';
 export type { NodeListener } from './server/http/node-listener.js';
@@ -48,6 +55,7 @@ export { createSqliteOrderStore } from './server/store/sqlite-order-store.js';
 export type { SqliteOptions } from './server/store/sqlite-options.js';
 export type {
   CounterValue,
+  CountOptions,
   StoreListOptions,
   OrderStore,
   StorePruneOptions,

@@ -371,13 +371,18 @@ describe('the samples of options', () => {
     ]);
   });
 
-  it.each(['withLimits', 'withFingerprintKey', 'withProblemLog', 'withIsolatedFields', 'withFieldsScript'] as const)(
-    '%s is a valid backend',
-    async (name) => {
-      const scudo = options[name](parts());
-      expect(await scudo.orders.create({ amount: '1999', currency: 'EUR' })).toMatchObject({ state: 'open' });
-    },
-  );
+  it.each([
+    'withLimits',
+    'withSharedAddress',
+    'withAttempts',
+    'withFingerprintKey',
+    'withProblemLog',
+    'withIsolatedFields',
+    'withFieldsScript',
+  ] as const)('%s is a valid backend', async (name) => {
+    const scudo = options[name](parts());
+    expect(await scudo.orders.create({ amount: '1999', currency: 'EUR' })).toMatchObject({ state: 'open' });
+  });
 });
 
 it('the sandbox of docs/testing.md answers', async () => {

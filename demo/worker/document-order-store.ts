@@ -58,11 +58,11 @@ export function createDocumentOrderStore({
         .map(({ id }) => id);
     },
     now: async () => now(),
-    async count(key, { ms }) {
+    async count(key, { ms, add = 1 }) {
       const time = now().getTime();
-      let counted: StoredCounter = { key, value: 1, endsAt: time + ms };
+      let counted: StoredCounter = { key, value: Math.max(0, add), endsAt: time + ms };
       await counters.update(key, (found) => {
-        if (found && found.endsAt > time) counted = { ...found, value: found.value + 1 };
+        if (found && found.endsAt > time) counted = { ...found, value: Math.max(0, found.value + add) };
         return counted;
       });
       return { value: counted.value, endsAt: new Date(counted.endsAt) };

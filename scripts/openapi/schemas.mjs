@@ -33,6 +33,10 @@ const DESCRIPTIONS = {
     'The origin of the addresses to which the ACS sends its notifications. Pages accept it in place of their own if it ' +
     'is on the same machine, as behind the proxy of a dev server.',
   'Order.paid_with': 'The redirect payment method that paid the order. Absent for a card.',
+  'VersionCheckRequest.page_token':
+    'The `page_token` of the answer to the first version check of this page. Optional; the version check of an order at its limit of cards is refused without it.',
+  'VersionCheckAnswer.page_token': 'A token of this page for this order, for its later version checks. Optional.',
+  'Order.suspended': 'The order is `open` or `failed`, and takes no payment at the moment. Optional.',
   'VersionCheckAnswer.method':
     'The method step: post the field threeDSMethodData with `data` to `url` in a hidden frame.',
   'PaymentRequest.server_trans_id': 'Of the version check; absent for a card that is not enrolled.',

@@ -2,7 +2,7 @@ import type { ShopperField } from '../protocol/adapter/adapter-answers.js';
 import type { Gateway } from './gateway/gateway.js';
 import type { GatewayOptions } from './gateway/gateway-options.js';
 import type { After } from './gateway/timers.js';
-import type { ReportCode } from './orders/backend-context.js';
+import type { AttemptReport, ReportCode } from './orders/backend-context.js';
 import type { OnOrderChanged } from './orders/changes/deliver-changes.js';
 import type { RandomBytes } from './orders/identifiers/gateway-order-id.js';
 import type { Limits } from './orders/limits/limits.js';
@@ -103,6 +103,11 @@ export interface MerchantBackendOptions {
    */
   readonly onOrderChanged?: OnOrderChanged | undefined;
   /**
+   * Receives every call of a page to pay an order, after its result, for the shop's own rules against card testing. It
+   * runs in the background: it neither delays nor fails a payment.
+   */
+  readonly onAttempt?: OnAttempt | undefined;
+  /**
    * Receives every problem for the merchant's log. Default: one line on the console, `console.error` for faults of the
    * shop, the gateway or an issuer, `console.warn` for problems that a client causes and for `closing`, at most ten
    * lines of a code in a minute.
@@ -134,6 +139,9 @@ export interface MerchantBackendOptions {
 
 /** The place of the card fields, from which the backend accepts card data. */
 export type CardFieldsPlace = 'isolated' | 'page';
+
+/** Receives an attempt and the order after it. An error that it throws, or with which it rejects, is reported. */
+export type OnAttempt = (order: OrderRecord, attempt: AttemptReport) => unknown;
 
 /** Receives a problem. An error that it throws, or with which it rejects, does not affect the payment. */
 export type OnProblem = (problem: ProblemReport) => unknown;

@@ -1,4 +1,5 @@
 import type { ShopperField } from '../protocol/adapter/adapter-answers.js';
+import { isLoopbackAddress } from '../protocol/values/web-address.js';
 import { addressesOf, insecureAddresses } from './backend-addresses.js';
 import type { MerchantBackendOptions } from './backend-options.js';
 import { backendMistakes, closeOptionsSchema, isGateway } from './backend-options.schema.js';
@@ -15,6 +16,7 @@ import { createRouter } from './http/router.js';
 import { createOpenCalls } from './open-calls.js';
 import { createOrdersApi, type Orders } from './orders-api.js';
 import { deliverChanges } from './orders/changes/deliver-changes.js';
+import { createDeclinedCards } from './orders/limits/declined-cards.js';
 import { DEFAULT_LIMITS } from './orders/limits/limits.js';
 import { createOrderBook, type OrderBook } from './orders/book/order-book.js';
 import { CARD_ONLY } from './orders/input/method-offer.js';
@@ -120,6 +122,22 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     onFlag: flagReporter(report),
   });
   const gateway = gatewayOf(options);
+  const fingerprint = fingerprintWith(() => options.fingerprintKey ?? gateway.deriveKey(FINGERPRINT_LABEL));
+  const count: OrderStore['count'] = (key, input) => store.count(key, input);
+  const onAttempt: BackendContext['onAttempt'] = (id, attempt) => {
+    const { onAttempt: receive } = options;
+    if (!receive) return;
+    background.run(async () => {
+      // An order that cannot be read now has reported its own problem.
+      const order = await book.read(id).catch(() => undefined);
+      if (!order) return;
+      try {
+        await receive(order, attempt);
+      } catch (error) {
+        report('listener-failed', error, id);
+      }
+    });
+  };
   const context: BackendContext = {
     ...addressesOf(options),
     ...settingsOf(options),
@@ -127,9 +145,11 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     report,
     after,
     gateway,
-    fingerprint: fingerprintWith(() => options.fingerprintKey ?? gateway.deriveKey(FINGERPRINT_LABEL)),
+    fingerprint,
     limits,
-    count: (key, input) => store.count(key, input),
+    count,
+    declinedCards: createDeclinedCards({ count, now: () => store.now(), limits, fingerprint, pause, report }),
+    onAttempt,
     waiting: createWaitingRequests(limits),
     randomBytes,
     pause,
@@ -142,6 +162,8 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
   const router = createRouter(context, {
     base: pathname === '/' ? '' : pathname,
     trustProxy: options.trustProxy ?? false,
+    // The servers of some frameworks name no address, and a machine for development has no proxy.
+    defaultAddress: isLoopbackAddress(context.publicUrl) ? '127.0.0.1' : undefined,
     fieldsScript: options.fieldsScript ?? readFieldsScript,
     diagnosticsToken: options.diagnostics?.token,
   });

@@ -11,6 +11,8 @@ const OTHER_LEVELS: Record<Exclude<ReportCode, ProblemCode>, Level> = {
   'listener-failed': 'error',
   'authorization-unanswered': 'error',
   'refund-unanswered': 'error',
+  'many-declines': 'error',
+  'client-not-public': 'error',
   'closed-early': 'error',
   contradiction: 'error',
   'second-payment': 'error',

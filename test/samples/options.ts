@@ -77,6 +77,32 @@ export function withLimits({ publicUrl, gateway, store }: ShopParts) {
   return scudo;
 }
 
+export function withSharedAddress({ publicUrl, gateway, store }: Pick<ShopParts, 'publicUrl' | 'gateway' | 'store'>) {
+  // #region shared-address
+  const scudo = createMerchantBackend({
+    publicUrl,
+    gateway,
+    store,
+    limits: { versionChecksPerClient: 5_000, declinedCardsPerClient: 500 },
+  });
+  // #endregion
+  return scudo;
+}
+
+export function withAttempts({ publicUrl, gateway, store, log }: ShopParts) {
+  // #region attempts
+  const scudo = createMerchantBackend({
+    publicUrl,
+    gateway,
+    store,
+    onAttempt({ id, reference }, { result, method, card, client }) {
+      log.warn({ order: id, reference, result, method, card, client });
+    },
+  });
+  // #endregion
+  return scudo;
+}
+
 export function withFingerprintKey({ publicUrl, gateway, store }: ShopParts) {
   // #region fingerprint-key
   const fingerprintKey = process.env['SCUDO_FINGERPRINT_KEY'];

@@ -36,11 +36,12 @@ function createMyOrderStore(): OrderStore {
         .slice(0, limit)
         .map(({ id }) => id),
     now: async () => new Date(),
-    async count(key, { ms }) {
+    async count(key, { ms, add = 1 }) {
       const running = counters.get(key);
       const isOver = !running || running.endsAt.getTime() <= Date.now();
-      const next = isOver ? { value: 1, endsAt: new Date(Date.now() + ms) } : { ...running, value: running.value + 1 };
-      counters.set(key, next);
+      const begun = isOver ? { value: 0, endsAt: new Date(Date.now() + ms) } : running;
+      const next = { ...begun, value: Math.max(0, begun.value + add) };
+      if (add !== 0) counters.set(key, next);
       return next;
     },
     async prune({ updatedBefore, states, limit }) {

@@ -58,6 +58,9 @@ export function fetchBackend(
   );
   const orderAddress = (order: string, call = '') => new URL(`orders/${encodeURIComponent(order)}${call}`, root);
 
+  /** The token of this page's first version check, by order. */
+  const pageTokens = new Map<string, string>();
+
   async function ask<Schema extends z.ZodMiniType>(
     what: string,
     schema: Schema,
@@ -145,13 +148,14 @@ export function fetchBackend(
     },
 
     async checkVersion(order, number, { signal, replaces }) {
-      const { enrolled, serverTransId, method } = await ask(
+      const { enrolled, serverTransId, method, pageToken } = await ask(
         'version check',
         pageVersionCheckAnswerSchema,
         orderAddress(order, '/protocol-versions'),
         signal,
-        post({ number, replaces }),
+        post({ number, replaces, pageToken: pageTokens.get(order) }),
       );
+      if (pageToken && !pageTokens.has(order)) pageTokens.set(order, pageToken);
       if (!enrolled) return { enrolled };
       if (!serverTransId)
         throw new BackendError({ kind: 'malformed' }, 'Bad version check: server_trans_id is missing');

@@ -69,6 +69,8 @@ export const pageVersionCheckAnswerSchema = z.object({
   enrolled: z.boolean(),
   server_trans_id: z.optional(transactionIdSchema),
   message_version: z.optional(protocolVersionSchema),
+  /** The page sends it with its later version checks, which may be refused without it. */
+  page_token: z.optional(z.string()),
   /** There when the ACS profiles: post the field threeDSMethodData with `data` to `url`. */
   method: z.optional(z.object({ url: safeAddressSchema, data: z.string() })),
 });

@@ -36,6 +36,8 @@ export const pageVersionCheckRequestSchema = z.object({
   number: numberSchema,
   replaces: replacesSchema,
   frame_key: z.optional(frameKeySchema),
+  /** The token that the answer to the first version check of this page had. Another client may leave it out. */
+  page_token: z.optional(textLike(32, /^[\da-f]{32}$/, '32 hexadecimal digits')),
 });
 
 /** The card as typed. In memory for one payment; nothing of it is ever answered. */

@@ -14,7 +14,13 @@ import {
   type OrderRecord,
 } from '../orders/record/order-record.js';
 import { hasPhone } from '../orders/input/payer.js';
-import { requireWithinLimits, updateWithinLimits, withoutCounted } from '../orders/limits/order-limits.js';
+import {
+  attemptOf,
+  requireWithinLimits,
+  updateWithinLimits,
+  withoutCounted,
+  type LimitedUse,
+} from '../orders/limits/order-limits.js';
 import { failedAnswer, settledAnswer } from '../orders/calls/outcome-answer.js';
 import { finalError, finalRefusal, Problem, unlessBusy } from '../orders/problems/problem.js';
 import { authenticationMessage, replacedBrowserData } from './authentication-message.js';
@@ -44,10 +50,10 @@ export async function authenticate(
   const { scheme, transaction, message } = await checkedRequest(context, order, request, client, now);
   if (!message) {
     const refused = refusedByPolicy(context, order);
-    return refused ?? authorize(context, { id, card, scheme, isLeaseHeld, countedCard: transaction.cardFingerprint });
+    return refused ?? authorize(context, { id, card, scheme, isLeaseHeld, counted: attemptOf(transaction) });
   }
   const { serverTransId, messageVersion } = message;
-  await claim(context, id, serverTransId, transaction.cardFingerprint, replacedBrowserData(request));
+  await claim(context, id, serverTransId, attemptOf(transaction), replacedBrowserData(request));
 
   const authentication = await gateway.authentications
     .create(message, { securityCode: card.security_code })
@@ -95,11 +101,9 @@ export async function admitAuthentication(
   const { transaction, message } = await checked;
   const refused = message ? undefined : refusedByPolicy(context, order);
   if (refused) return refused;
-  await requireWithinLimits(context, order, { kind: 'attempt', card: transaction.cardFingerprint }).catch(
-    (error: unknown) => {
-      throw finalRefusal(error);
-    },
-  );
+  await requireWithinLimits(context, order, attemptOf(transaction)).catch((error: unknown) => {
+    throw finalRefusal(error);
+  });
   return undefined;
 }
 
@@ -157,13 +161,14 @@ function refusedByPolicy({ policies }: BackendContext, order: OrderRecord): Paym
 async function afterFailure(
   { book }: BackendContext,
   id: string,
-  { serverTransId = '', cardFingerprint: card }: AuthenticationRecord,
+  transaction: AuthenticationRecord,
   error: unknown,
 ): Promise<unknown> {
+  const { serverTransId = '' } = transaction;
   if (isUnsent(error)) {
     await book
       .update(id, (record) =>
-        withoutCounted(withAuthentication(record, serverTransId, { stage: 'checked' }), { kind: 'attempt', card }),
+        withoutCounted(withAuthentication(record, serverTransId, { stage: 'checked' }), attemptOf(transaction)),
       )
       .catch(() => undefined);
   }
@@ -178,7 +183,7 @@ async function claim(
   context: BackendContext,
   id: string,
   serverTransId: string,
-  card: string,
+  use: LimitedUse,
   replacedBrowserData: readonly string[],
 ): Promise<void> {
   const find = ({ authentications }: OrderRecord) =>
@@ -186,7 +191,7 @@ async function claim(
   const { changed } = await updateWithinLimits(
     context,
     id,
-    () => ({ kind: 'attempt', card }),
+    () => use,
     (record, at) => {
       if (!find(record)) return undefined;
       const requested = withAuthentication(record, serverTransId, { stage: 'requested' });

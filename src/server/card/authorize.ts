@@ -22,7 +22,7 @@ import {
   type OrderRecord,
 } from '../orders/record/order-record.js';
 import { withOrderEvent } from '../orders/states/order-transition.js';
-import { updateWithinLimits, withoutCounted } from '../orders/limits/order-limits.js';
+import { updateWithinLimits, withoutCounted, type LimitedUse } from '../orders/limits/order-limits.js';
 import { failedAnswer, outcomeAnswer, settledAnswer } from '../orders/calls/outcome-answer.js';
 import { Problem, problemOfError } from '../orders/problems/problem.js';
 import { sendWindow } from '../orders/calls/send-window.js';
@@ -39,8 +39,8 @@ interface AuthorizeInput {
   readonly authentication?: AuthenticationAnswer;
   readonly messageVersion?: string;
   readonly isLeaseHeld: IsLeaseHeld;
-  /** Fingerprint of the card of an attempt that was not counted before: a shopper's, without an authentication. */
-  readonly countedCard?: string;
+  /** An attempt that was not counted before: a shopper's, without an authentication. */
+  readonly counted?: LimitedUse;
 }
 
 /**
@@ -56,11 +56,10 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
 
   if (ended.aborted) return failedAnswer('backend-unavailable', found);
   const gatewayOrderId = newGatewayOrderId(id, randomBytes);
-  const { countedCard } = input;
   const recorded = await updateWithinLimits(
     context,
     id,
-    () => (countedCard === undefined ? undefined : { kind: 'attempt', card: countedCard }),
+    () => input.counted,
     (record, at) =>
       isPayable(record) && isLeaseHeld(record, at)
         ? withAuthorizationSent(record, input, gatewayOrderId, gateway, at)
@@ -133,7 +132,7 @@ type SentResult = { readonly answer: SignedAnswer } | { readonly error: unknown 
 /** Stores the result. Looks up an error of the gateway's systems at once. */
 async function settle(
   context: BackendContext,
-  { id, countedCard: card }: AuthorizeInput,
+  { id, counted }: AuthorizeInput,
   gatewayOrderId: string,
   sent: SentResult,
 ): Promise<PaymentAnswer> {
@@ -141,8 +140,7 @@ async function settle(
   let { record } = await context.book.update(id, (current, at) => {
     const attempt = cardAttempt(current, gatewayOrderId);
     const settled = attempt && withResult(current, attempt, sent, at);
-    const isUncounted = card !== undefined && unsent !== undefined;
-    return settled && isUncounted ? withoutCounted(settled, { kind: 'attempt', card }) : settled;
+    return settled && counted && unsent !== undefined ? withoutCounted(settled, counted) : settled;
   });
   if (unsent) return failedAnswer(unsent, record);
   const { progress } = cardAttempt(record, gatewayOrderId) ?? {};

@@ -17,3 +17,12 @@ export function cardFingerprint(
 ): Promise<string> {
   return fingerprint(`${orderId}.${number}`);
 }
+
+/** HMAC fingerprint of the token of a page, scoped to the order. */
+export function pageFingerprint(
+  { fingerprint }: { readonly fingerprint: Fingerprint },
+  orderId: string,
+  token: string,
+): Promise<string> {
+  return fingerprint(`${orderId}.page.${token}`);
+}

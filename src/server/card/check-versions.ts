@@ -8,8 +8,30 @@ import type { BackendContext } from '../orders/backend-context.js';
 import { isPayable, withEntry, type AuthenticationRecord, type OrderRecord } from '../orders/record/order-record.js';
 import { updateWithinLimits, withoutCounted } from '../orders/limits/order-limits.js';
 import { Problem } from '../orders/problems/problem.js';
-import { cardFingerprint as fingerprintOf, frameKeyFingerprint } from './card-fingerprint.js';
+import { cardFingerprint as fingerprintOf, frameKeyFingerprint, pageFingerprint } from './card-fingerprint.js';
 import { schemeOf } from './card-transaction.js';
+
+/** The page that makes a version check. */
+export interface CheckingPage {
+  /** Given to the page, which sends it with its later version checks. */
+  readonly token: string;
+  /** HMAC fingerprint of the token, scoped to the order. */
+  readonly page: string;
+}
+
+/** The page that a known token belongs to, or a new one. A client cannot choose its token. */
+export async function checkingPage(
+  { fingerprint, randomBytes }: Pick<BackendContext, 'fingerprint' | 'randomBytes'>,
+  { id, authentications }: OrderRecord,
+  given: string | undefined,
+): Promise<CheckingPage> {
+  const known = given === undefined ? undefined : await pageFingerprint({ fingerprint }, id, given);
+  if (given !== undefined && known !== undefined && authentications.some(({ page }) => page === known)) {
+    return { token: given, page: known };
+  }
+  const token = Buffer.from(randomBytes(16)).toString('hex');
+  return { token, page: await pageFingerprint({ fingerprint }, id, token) };
+}
 
 /**
  * POST orders/{id}/protocol-versions: the version check, bound to this order and this card.
@@ -19,6 +41,7 @@ export async function checkVersions(
   context: BackendContext,
   id: string,
   { number, frame_key }: z.output<typeof pageVersionCheckRequestSchema>,
+  { token, page }: CheckingPage,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<PageVersionCheckAnswer> {
   const { book, gateway, publicUrl } = context;
@@ -26,7 +49,7 @@ export async function checkVersions(
   if (!isPayable(order)) throw new Problem('order-not-open');
   const scheme = schemeOf(order, number);
   const cardFingerprint = await fingerprintOf(context, id, number);
-  const use = { kind: 'version-check', card: cardFingerprint } as const;
+  const use = { kind: 'version-check', card: cardFingerprint, page } as const;
   const counted = await updateWithinLimits(
     context,
     id,
@@ -46,6 +69,7 @@ export async function checkVersions(
   const frameKey = await frameKeyFingerprint(context, id, frame_key);
   const check: AuthenticationRecord = {
     cardFingerprint,
+    page,
     ...(frameKey === undefined ? {} : { frameKey }),
     card: maskCardNumber(number),
     stage: 'checked',
@@ -64,11 +88,12 @@ export async function checkVersions(
       ...(answer.enrolled && answer.hasUnusableMethodUrl ? { methodUrl: 'unusable' } : {}),
     }),
   );
-  if (!answer.enrolled) return { enrolled: false };
+  if (!answer.enrolled) return { enrolled: false, page_token: token };
   return {
     enrolled: true,
     server_trans_id: answer.serverTransId,
     message_version: answer.messageVersion,
+    page_token: token,
     ...(method ? { method } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import { BlockList, isIPv4 } from 'node:net';
+import type { ClientNetwork } from '../orders/limits/declined-cards.js';
 import { plainAddress } from './plain-address.js';
 
 /**
@@ -22,18 +23,29 @@ NOT_PUBLIC.addSubnet('fc00::', 7, 'ipv6');
 NOT_PUBLIC.addSubnet('fe80::', 10, 'ipv6');
 
 /**
- * Key of a client's counters: its IPv4 address, or the /64 network of its IPv6 address, which is what one subscriber
- * gets. An IPv6 address that holds an IPv4 address counts as that. Undefined for an address that is not public.
+ * The networks to which a client's address belongs: its IPv4 address, or the /64, /56 and /48 networks of its IPv6
+ * address. An IPv6 address that holds an IPv4 address counts as that. Empty for an address that is not public.
  */
-export function clientKey(address: string | undefined): string | undefined {
+export function clientNetworks(address: string | undefined): readonly ClientNetwork[] {
   const plain = plainAddress(address);
-  if (plain === undefined) return undefined;
-  if (isIPv4(plain)) return NOT_PUBLIC.check(plain, 'ipv4') ? undefined : plain;
+  if (plain === undefined) return [];
+  if (isIPv4(plain)) return NOT_PUBLIC.check(plain, 'ipv4') ? [] : [{ key: plain, limit: 'declinedCardsPerClient' }];
   const groups = groupsOf(plain);
   const ipv4 = embeddedIpv4(groups);
-  if (ipv4 !== undefined) return clientKey(ipv4);
-  if (NOT_PUBLIC.check(groups.join(':'), 'ipv6')) return undefined;
-  return `${groups.slice(0, 4).join(':')}::/64`;
+  if (ipv4 !== undefined) return clientNetworks(ipv4);
+  if (NOT_PUBLIC.check(groups.join(':'), 'ipv6')) return [];
+  const [one, two, three, four = '0'] = groups;
+  const of56 = (parseInt(four, 16) & 0xff00).toString(16);
+  return [
+    { key: `${groups.slice(0, 4).join(':')}::/64`, limit: 'declinedCardsPerClient' },
+    { key: `${one}:${two}:${three}:${of56}::/56`, limit: 'declinedCardsPer56' },
+    { key: `${one}:${two}:${three}::/48`, limit: 'declinedCardsPer48' },
+  ];
+}
+
+/** Key of a client's counters: its smallest network. Undefined for an address that is not public. */
+export function clientKey(address: string | undefined): string | undefined {
+  return clientNetworks(address)[0]?.key;
 }
 
 /**

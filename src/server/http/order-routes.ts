@@ -8,12 +8,16 @@ import {
   type RedirectRequest,
 } from '../../protocol/adapter/adapter-requests.js';
 import type * as z from '../../protocol/zod.js';
+import { isLoopbackAddress } from '../../protocol/values/web-address.js';
 import { maskCardNumber } from '../../protocol/values/card-number.js';
 import { admitAuthentication, authenticate } from '../card/authenticate.js';
 import { admitReport, authorizeAfterChallenge } from '../card/authorize-after-challenge.js';
 import { cardFingerprint } from '../card/card-fingerprint.js';
-import { checkVersions } from '../card/check-versions.js';
-import type { BackendContext } from '../orders/backend-context.js';
+import { checkingPage, checkVersions } from '../card/check-versions.js';
+import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
+import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
+import type { AttemptReport, BackendContext } from '../orders/backend-context.js';
+import type { CardResult } from '../orders/limits/declined-cards.js';
 import { countPaymentStart } from '../orders/limits/client-limits.js';
 import { once, type OnceInput } from '../orders/calls/idempotency.js';
 import { Problem, problemOfError, problemResponse } from '../orders/problems/problem.js';
@@ -24,7 +28,7 @@ import { lookUpForPage, lookUpSetAside } from '../reconciliation/look-up-order.j
 import { openWithinLimits } from '../redirect/redirect-look-up.js';
 import { admitRedirect, startRedirect } from '../redirect/start-redirect.js';
 import { frameCheck } from './card-outside-frame.js';
-import { clientKey } from './client-key.js';
+import { clientKey, clientNetworks } from './client-key.js';
 import { addressOf, clientOf, type Env } from './client.js';
 import { orderIdInPath } from './path-order.js';
 import { idempotencyKey, jsonBody } from './request-body.js';
@@ -33,7 +37,37 @@ import { requestContext, type Mount } from './request-problem.js';
 /** Adds the routes of the checkout page, which are about one order. */
 export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: Mount): void {
   const contextOf = (c: Context<Env>) => requestContext(backend, c, mount);
-  const clientKeyOf = (c: Context<Env>) => clientKey(addressOf(c, mount.trustProxy));
+  const clientKeyOf = (c: Context<Env>) => clientKey(addressOf(c, mount));
+  const networksOf = (c: Context<Env>) => clientNetworks(addressOf(c, mount));
+  const noteCardCall = cardCallWatch(backend, mount);
+
+  /** Does a payment by a page, notes a declined card, and gives the result to the shop. */
+  async function noted(
+    c: Context<Env>,
+    id: string,
+    { method, number }: { readonly method: string; readonly number?: string },
+    work: () => Promise<PaymentAnswer>,
+  ): Promise<PaymentAnswer> {
+    const client = addressOf(c, mount);
+    const attempt = (result: AttemptReport['result']) =>
+      backend.onAttempt(id, {
+        result,
+        method,
+        ...(number === undefined ? {} : { card: maskCardNumber(number) }),
+        ...(client === undefined ? {} : { client }),
+      });
+    try {
+      const answer = await work();
+      // Before the answer is given and the place of the card is free again.
+      if (number !== undefined) await contextOf(c).declinedCards.note(networksOf(c), number, cardResultOf(answer));
+      if (answer.result !== 'challenge-open')
+        attempt(answer.result === 'outcome' ? answer.outcome.code : answer.result);
+      return answer;
+    } catch (error) {
+      attempt(problemOfError(error).code);
+      throw error;
+    }
+  }
 
   /**
    * The order of a call that has a body. It is read before the body, so that a request for no order costs nothing.
@@ -81,12 +115,15 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
     const [id, body] = await cardCall(c, 'version check', pageVersionCheckRequestSchema, (sent) => sent.frame_key);
     const context = contextOf(c);
     // Before the limits of the order, whose answer depends on the card.
+    noteCardCall(c);
     await countPaymentStart(context, clientKeyOf(c));
+    await context.declinedCards.require(networksOf(c));
     const card = await cardFingerprint(context, id, body.number);
     const order = await lookUpSetAside(context, await context.book.read(id));
-    await openWithinLimits(context, order, { kind: 'version-check', card }, body.replaces);
+    const page = await checkingPage(context, order, body.page_token);
+    await openWithinLimits(context, order, { kind: 'version-check', card, page: page.page }, body.replaces);
     const { signal } = c.req.raw;
-    const answer = await checkVersions(context, id, body, { signal }).catch((error: unknown) => {
+    const answer = await checkVersions(context, id, body, page, { signal }).catch((error: unknown) => {
       // A shopper who leaves or corrects the number ends the call. The gateway has not failed, and nobody reads this.
       if (signal.aborted && problemOfError(error).code === 'gateway-unavailable') return undefined;
       throw error;
@@ -95,11 +132,16 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
   });
   app.post('/orders/:id/authentications', async (c) => {
     const [id, body] = await cardCall(c, 'payment', paymentRequestSchema, ({ card }) => card.frame_key);
-    const client = clientOf(c, mount.trustProxy);
+    const client = clientOf(c, mount);
     return answerOnce(c, id, {
       request: await cardPayment(backend, 'authentications', id, body),
       admit: (order, at) => admitAuthentication(contextOf(c), order, body, client, at),
-      work: (isLeaseHeld, context) => authenticate(context, id, body, client, isLeaseHeld),
+      work: (isLeaseHeld, context) =>
+        context.declinedCards.during(networksOf(c), () =>
+          noted(c, id, { method: 'card', number: body.card.number }, () =>
+            authenticate(context, id, body, client, isLeaseHeld),
+          ),
+        ),
     });
   });
   app.post('/orders/:id/authorizations', async (c) => {
@@ -107,7 +149,11 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
     return answerOnce(c, id, {
       request: await cardPayment(backend, 'authorizations', id, body),
       admit: (order, at) => admitReport(contextOf(c), order, body, at),
-      work: (isLeaseHeld, context) => authorizeAfterChallenge(context, id, body, isLeaseHeld),
+      // A challenge that is open can be finished at a limit.
+      work: (isLeaseHeld, context) =>
+        noted(c, id, { method: 'card', number: body.card.number }, () =>
+          authorizeAfterChallenge(context, id, body, isLeaseHeld),
+        ),
     });
   });
   app.post('/orders/:id/redirects', async (c) => {
@@ -115,13 +161,43 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
     return answerOnce(c, id, {
       request: await redirectPayment(backend, id, body),
       admit: (order, at) => admitRedirect(contextOf(c), order, body, at),
-      work: async (isLeaseHeld, context) => {
-        const order = await lookUpSetAside(context, await context.book.read(id));
-        return startRedirect(context, order, body, isLeaseHeld, clientKeyOf(c));
-      },
+      work: (isLeaseHeld, context) =>
+        noted(c, id, { method: body.method }, async () => {
+          const order = await lookUpSetAside(context, await context.book.read(id));
+          return startRedirect(context, order, body, isLeaseHeld, clientKeyOf(c));
+        }),
     });
   });
 }
+
+/** Outcomes by which an issuer refuses a card, beside those with the status `declined`. */
+const REFUSED_BY_ISSUER: readonly OutcomeCode[] = ['authentication-failed', 'issuer-rejected', 'challenge-failed'];
+
+function cardResultOf(answer: PaymentAnswer): CardResult {
+  if (answer.result !== 'outcome') return 'other';
+  const { code, status } = answer.outcome;
+  if (status === 'paid' || status === 'authenticated') return 'paid';
+  return status === 'declined' || REFUSED_BY_ISSUER.includes(code) ? 'declined' : 'other';
+}
+
+/** Number of card calls after which a proxy without `trustProxy` is recognized. */
+const WATCHED_CALLS = 100;
+
+/** Reports once when the first card calls of this process all come from addresses that are not public. */
+function cardCallWatch(backend: BackendContext, mount: Mount): (c: Context<Env>) => void {
+  let calls = mount.trustProxy || isLoopbackAddress(backend.publicUrl) ? Infinity : 0;
+  return (c) => {
+    if (calls >= WATCHED_CALLS) return;
+    const address = addressOf(c, mount);
+    // One public address proves that the server passes those of the shoppers.
+    calls = address === undefined || clientKey(address) !== undefined ? Infinity : calls + 1;
+    if (calls === WATCHED_CALLS) backend.report('client-not-public', new Error(NOT_PUBLIC));
+  };
+}
+
+const NOT_PUBLIC =
+  `The first ${WATCHED_CALLS} card calls all came from private addresses, so that no limit of a client applies. ` +
+  'Behind a proxy that adds X-Forwarded-For set the option trustProxy.';
 
 /**
  * The request of a card payment that its key belongs to: the call, its transaction, or the masked card without one, and

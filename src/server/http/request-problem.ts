@@ -7,13 +7,12 @@ import { MAX_ORDER_ID_LENGTH } from '../orders/identifiers/gateway-order-id.js';
 import { problemOfError, type Problem } from '../orders/problems/problem.js';
 import { safeText, shortText } from '../gateway/short-text.js';
 import { clientKey } from './client-key.js';
-import { addressOf, type Env } from './client.js';
+import { addressOf, type AddressOptions, type Env } from './client.js';
 
 /** Mounting of the handler. */
-export interface Mount {
+export interface Mount extends AddressOptions {
   /** Path at which the handler is mounted, without a trailing slash. */
   readonly base: string;
-  readonly trustProxy: boolean;
   /** Reads the script of the isolated card fields. */
   readonly fieldsScript: () => Promise<string>;
   /** Token of GET diagnostics, which exists only with it. */
@@ -26,13 +25,13 @@ export function requestContext(context: BackendContext, c: Context<Env>, mount: 
     const order = given ?? orderIn(c, mount);
     context.report(code, cause, order === undefined ? undefined : shortened(order), {
       route: routeOf(c, mount),
-      client: addressOf(c, mount.trustProxy),
+      client: addressOf(c, mount),
     });
   };
   return {
     ...context,
     report,
-    waiting: context.waiting.of(clientKey(addressOf(c, mount.trustProxy))),
+    waiting: context.waiting.of(clientKey(addressOf(c, mount))),
     book: context.book.withFlagListener(flagReporter(report)),
     background: (work, name, order, isNews) =>
       context.background(

@@ -95,7 +95,7 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
   const { diagnosticsToken: token } = mount;
   if (token !== undefined) {
     app.get('/diagnostics', async (c) => {
-      const client = addressOf(c, mount.trustProxy);
+      const client = addressOf(c, mount);
       const authorization = c.req.header('authorization');
       // A page of another site can send a request without the header, and such a request guesses no token.
       if (authorization === undefined) throw new Problem('not-found');

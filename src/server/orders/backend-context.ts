@@ -1,12 +1,14 @@
 import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
 import type { CardFieldsPlace } from '../backend-options.js';
 import type { PageField } from './input/page-fields.js';
+import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 import type { ProblemCode } from '../../protocol/adapter/problem-document.js';
 import type { Fingerprint } from './identifiers/fingerprint-key.js';
 import type { Gateway } from '../gateway/gateway.js';
 import type { After } from '../gateway/timers.js';
 import type { RandomBytes } from './identifiers/gateway-order-id.js';
 import type { FlagKind } from './record/history.js';
+import type { DeclinedCards } from './limits/declined-cards.js';
 import type { Limits } from './limits/limits.js';
 import type { OrderBook } from './book/order-book.js';
 import type { OrderStore } from './book/order-store.js';
@@ -21,6 +23,8 @@ import type { Policies } from './input/policies.js';
  * - `listener-failed`: `onOrderChanged` rejected.
  * - `authorization-unanswered`: a card authorization was sent, and its result is not known or could not be stored.
  * - `refund-unanswered`: the same for a refund.
+ * - `many-declines`: so many different cards were declined in ten minutes that a client may be testing stolen ones.
+ * - `client-not-public`: the first card calls all came from private addresses, and `trustProxy` is off.
  * - `closed-early`: `close` ended while calls or background work were running.
  */
 export type ReportCode =
@@ -30,6 +34,8 @@ export type ReportCode =
   | 'listener-failed'
   | 'authorization-unanswered'
   | 'refund-unanswered'
+  | 'many-declines'
+  | 'client-not-public'
   | 'closed-early';
 
 /** The request that led to a problem. */
@@ -74,6 +80,10 @@ export interface BackendContext {
   readonly limits: Limits;
   /** Counters of clients, which all processes share. */
   readonly count: OrderStore['count'];
+  /** Declined cards of clients and of the shop. */
+  readonly declinedCards: DeclinedCards;
+  /** Gives an attempt to the shop, in the background. */
+  readonly onAttempt: (order: string, attempt: AttemptReport) => void;
   /** Long polls of this process. */
   readonly waiting: WaitingRequests;
   readonly randomBytes: RandomBytes;
@@ -105,6 +115,21 @@ export interface News {
 
 /** Work in the background. Only work that lasts looks at the news. */
 export type Work = (news: News) => Promise<void>;
+
+/** A call of a page to pay an order, after its result. It contains no card data beyond the first six and last four. */
+export interface AttemptReport {
+  /**
+   * The code of the outcome, such as `authorized` or `declined`; the next step (`challenge`, `decoupled`, `redirect`);
+   * or the code of the problem with which the call was refused, such as `too-many-requests`.
+   */
+  readonly result: OutcomeCode | ProblemCode | 'challenge' | 'decoupled' | 'redirect';
+  /** `card`, or the code of the redirect payment method. */
+  readonly method: string;
+  /** First six and last four digits of the card. */
+  readonly card?: string;
+  /** The client's address. */
+  readonly client?: string;
+}
 
 /** The parts of a request, beside its body, that a call needs. */
 export interface Client {

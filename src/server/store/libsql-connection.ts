@@ -75,6 +75,7 @@ function connectFile(createClient: CreateClient, url: string): SqliteConnection 
   const config = { url, concurrency: 1 };
   const connect = () => createClient({ ...config, timeout: SHORT_WAIT });
   let client = connect();
+  let isSet = false;
   let probe: Client | undefined;
   let mayBeLocked = false;
   let last: Promise<unknown> = Promise.resolve();
@@ -93,12 +94,16 @@ function connectFile(createClient: CreateClient, url: string): SqliteConnection 
       mayBeLocked = false;
     }
     try {
+      // Deleted and replaced data must not stay in the file. The setting is one of the connection.
+      if (!isSet) await client.execute({ sql: 'PRAGMA secure_delete = ON', args: [] });
+      isSet = true;
       return await client.execute({ sql, args: [...args] });
     } catch (error) {
       if (isLocked(error)) {
         mayBeLocked ||= isWrite;
         client.close();
         client = connect();
+        isSet = false;
       }
       throw error;
     }
@@ -116,7 +121,8 @@ function connectFile(createClient: CreateClient, url: string): SqliteConnection 
   };
 }
 
-function missingPackage({ kind }: SqliteAddress): string {
+/** The message about the package that an address needs, when it is not installed. */
+export function missingPackage({ kind }: SqliteAddress): string {
   const install = 'the package @libsql/client. Run: npm install @libsql/client';
   return kind === 'server'
     ? `The option store.url needs ${install}`

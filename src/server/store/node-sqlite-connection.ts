@@ -35,6 +35,8 @@ export function connectNodeSqlite(
   };
   // SQLite would wait for a lock on the only thread.
   database.prepare('PRAGMA busy_timeout = 0').all();
+  // Deleted and replaced data must not stay in the file. The setting is one of the connection.
+  database.prepare('PRAGMA secure_delete = ON').all();
   return {
     isEmbedded: true,
     rows: async (sql, args = []) => prepared(sql).all(...args) as SqliteRow[],

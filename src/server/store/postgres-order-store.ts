@@ -81,17 +81,26 @@ export function createPostgresOrderStore(options: PostgresOptions): Required<Ord
       const [row] = await rows(`SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', ${ISO}) AS now`);
       return new Date(row?.['now'] as string);
     },
-    async count(key, { ms }) {
+    async count(key, { ms, add = 1 }) {
+      if (add === 0) {
+        const [found] = await rows(
+          `SELECT coalesce(value, 0) AS value, to_char(coalesce(ends_at, clock_timestamp()
+             + $2 * interval '1 millisecond') AT TIME ZONE 'UTC', ${ISO}) AS ends_at
+           FROM (SELECT 1) AS one LEFT JOIN ${names.counters} ON key = $1 AND ends_at > clock_timestamp()`,
+          [key, ms],
+        );
+        return { value: Number(found?.['value']), endsAt: new Date(found?.['ends_at'] as string) };
+      }
       // The inserted row has one time for both cases, also when it waits for a concurrent count.
       const hasEnded = `counter.ends_at <= excluded.ends_at - $2 * interval '1 millisecond'`;
       const [row] = await rows(
         `INSERT INTO ${names.counters} AS counter (key, value, ends_at)
-         VALUES ($1, 1, date_trunc('milliseconds', clock_timestamp()) + $2 * interval '1 millisecond')
+         VALUES ($1, greatest(0, $3::integer), date_trunc('milliseconds', clock_timestamp()) + $2 * interval '1 millisecond')
          ON CONFLICT (key) DO UPDATE SET
-           value = CASE WHEN ${hasEnded} THEN 1 ELSE counter.value + 1 END,
+           value = CASE WHEN ${hasEnded} THEN excluded.value ELSE greatest(0, counter.value + $3::integer) END,
            ends_at = CASE WHEN ${hasEnded} THEN excluded.ends_at ELSE counter.ends_at END
          RETURNING value, to_char(ends_at AT TIME ZONE 'UTC', ${ISO}) AS ends_at`,
-        [key, ms],
+        [key, ms, add],
       );
       return { value: Number(row?.['value']), endsAt: new Date(row?.['ends_at'] as string) };
     },

@@ -10,7 +10,7 @@ export interface SqliteConnection {
   run(sql: string, args?: readonly SqliteValue[]): Promise<number>;
   /** Writes, and returns the rows of RETURNING. */
   runReturning(sql: string, args?: readonly SqliteValue[]): Promise<readonly SqliteRow[]>;
-  close(): void;
+  close(): void | Promise<void>;
 }
 
 /** A database in this process, or a libSQL server. */

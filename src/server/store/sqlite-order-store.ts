@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { OrderRecord } from '../orders/record/order-record.js';
 import { refuseMistakes } from '../options/check-options.js';
 import type { OrderStore } from '../orders/book/order-store.js';
-import { connectSqlite } from './connect-sqlite.js';
+import { connectSqlite, requireSqlite } from './connect-sqlite.js';
 import { listQuery, stateCondition } from './list-query.js';
 import { makePrivate } from './private-file.js';
 import type { ConnectSqlite, SqliteAddress, SqliteConnection, SqliteRow, SqliteValue } from './sqlite-connection.js';
@@ -18,16 +18,21 @@ import { whileLocked } from './while-locked.js';
  * @param options the file or server; default: `scudo.db` in the working directory
  * @returns the store; call `close()` before the process ends
  * @throws {OptionError} naming every wrong option
+ * @throws {Error} naming the package that is needed and not installed
  * @example
  * const store = createSqliteOrderStore({ path: '/var/lib/shop/scudo.db' });
  */
 export function createSqliteOrderStore(options: SqliteOptions = {}): Required<OrderStore> {
   refuseMistakes(sqliteMistakes(options));
+  requireSqlite(addressOf(options));
   return sqliteOrderStore(options, connectSqlite);
 }
 
 /** Format of `Date.prototype.toISOString`: https://sqlite.org/lang_datefunc.html */
 const ISO = `'%Y-%m-%dT%H:%M:%fZ'`;
+
+/** Time after which the log is emptied with the next reconciliation, in milliseconds. */
+const LOG_LASTS = 600_000;
 
 /** The store with another way to connect. */
 export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite): Required<OrderStore> {
@@ -38,17 +43,34 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
   /** The time at which a statement is run, as an argument of `strftime`. */
   const timeValue = () => clock?.().toISOString() ?? 'now';
   const { open, close } = shareConnection(create);
+  let logEmptiedAt = 0;
 
   async function create(): Promise<SqliteConnection> {
     if (address.kind === 'file') makePrivate(address.path);
     const connection = await whileLocked(() => connect(address), options);
     try {
       await whileLocked(() => prepareSqlite(connection), options);
-      return connection;
+      return {
+        ...connection,
+        async close() {
+          await emptyLog(connection);
+          await connection.close();
+        },
+      };
     } catch (error) {
       connection.close();
       throw error;
     }
+  }
+
+  /**
+   * Moves the log into the file and truncates it, so that replaced and deleted data leave it. Another connection that
+   * reads at this moment keeps it until the next call.
+   */
+  async function emptyLog(connection: SqliteConnection): Promise<void> {
+    if (address.kind !== 'file') return;
+    logEmptiedAt = now().getTime();
+    await connection.rows('PRAGMA wal_checkpoint(TRUNCATE)').catch(() => undefined);
   }
 
   async function rows(sql: string, args: readonly SqliteValue[]): Promise<readonly SqliteRow[]> {
@@ -95,6 +117,8 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
       return (await rows(sql, args)).map(recordOf);
     },
     async due({ at, limit }) {
+      // Reconciliation runs every minute.
+      if (Math.abs(now().getTime() - logEmptiedAt) >= LOG_LASTS) await emptyLog(await open());
       const due = await rows('SELECT id FROM orders WHERE due_at <= ? ORDER BY due_at, id LIMIT ?', [at, limit]);
       return due.map((row) => row['id'] as string);
     },
@@ -103,26 +127,37 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
       const [row] = await rows(`SELECT strftime(${ISO}, 'now') AS now`, []);
       return new Date(row?.['now'] as string);
     },
-    async count(key, { ms }) {
+    async count(key, { ms, add = 1 }) {
       const time = timeValue();
-      const [row] = await runReturning(
-        `INSERT INTO counters (key, value, ends_at) VALUES (?, 1, strftime(${ISO}, ?, ?))
-         ON CONFLICT (key) DO UPDATE SET
-           value = CASE WHEN ends_at <= strftime(${ISO}, ?) THEN 1 ELSE value + 1 END,
-           ends_at = CASE WHEN ends_at <= strftime(${ISO}, ?) THEN excluded.ends_at ELSE ends_at END
-         RETURNING value, ends_at`,
-        [key, time, `+${ms / 1000} seconds`, time, time],
-      );
+      const end = `strftime(${ISO}, ?, ?)`;
+      const endValues = [time, `+${ms / 1000} seconds`] as const;
+      const [row] =
+        add === 0
+          ? await rows(
+              `SELECT coalesce(value, 0) AS value, coalesce(ends_at, ${end}) AS ends_at
+               FROM (SELECT 1) LEFT JOIN counters ON key = ? AND ends_at > strftime(${ISO}, ?)`,
+              [...endValues, key, time],
+            )
+          : await runReturning(
+              `INSERT INTO counters (key, value, ends_at) VALUES (?, max(0, ?), ${end})
+               ON CONFLICT (key) DO UPDATE SET
+                 value = CASE WHEN ends_at <= strftime(${ISO}, ?) THEN excluded.value ELSE max(0, value + ?) END,
+                 ends_at = CASE WHEN ends_at <= strftime(${ISO}, ?) THEN excluded.ends_at ELSE ends_at END
+               RETURNING value, ends_at`,
+              [key, add, ...endValues, time, add, time],
+            );
       return { value: Number(row?.['value']), endsAt: new Date(row?.['ends_at'] as string) };
     },
     async prune({ updatedBefore, states, limit, counters = true }) {
       if (counters) await run(`DELETE FROM counters WHERE ends_at <= strftime(${ISO}, ?)`, [timeValue()]);
-      return run(
+      const deleted = await run(
         `DELETE FROM orders WHERE id IN (
            SELECT id FROM orders WHERE due_at IS NULL AND updated_at < ? AND ${stateCondition(states, () => '?')}
            ORDER BY updated_at, id LIMIT ?)`,
         [updatedBefore, ...states, limit],
       );
+      await emptyLog(await open());
+      return deleted;
     },
     close,
   };

@@ -27,6 +27,7 @@ describe('a version check', () => {
     const id = await place.order();
     const answer = await json(await check(place, id, CARDS.success));
     expect(answer).toEqual({
+      page_token: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown,
       enrolled: true,
       server_trans_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
       message_version: '2.2.0',
@@ -48,6 +49,7 @@ describe('a version check', () => {
         hasMethodUrl: true,
         card: '422200******5344',
         cardFingerprint: expect.stringMatching(/^[0-9a-f]{8}\.[0-9a-f]{64}$/) as unknown,
+        page: expect.stringMatching(/^[0-9a-f]{8}\.[0-9a-f]{64}$/) as unknown,
         stage: 'checked',
       },
     ]);
@@ -71,10 +73,18 @@ describe('a version check', () => {
   it('answers that a card is not enrolled, and keeps the check without a transaction', async () => {
     const place = shop();
     const id = await place.order();
-    expect(await json(await check(place, id, CARDS.notEnrolled))).toEqual({ enrolled: false });
+    expect(await json(await check(place, id, CARDS.notEnrolled))).toEqual({
+      enrolled: false,
+      page_token: expect.any(String) as unknown,
+    });
     const { authentications, history } = await recordOf(place, id);
     expect(authentications).toEqual([
-      { card: '400000******0010', cardFingerprint: expect.any(String) as unknown, stage: 'checked' },
+      {
+        card: '400000******0010',
+        cardFingerprint: expect.any(String) as unknown,
+        page: expect.any(String) as unknown,
+        stage: 'checked',
+      },
     ]);
     expect(history.at(-1)?.detail).toEqual({ card: '400000******0010', enrolled: false });
   });
@@ -86,7 +96,12 @@ describe('a version check', () => {
     const place = answering(change);
     const id = await place.order();
     const answer = await json(await check(place, id, CARDS.success));
-    expect(Object.keys(answer as object).sort()).toEqual(['enrolled', 'message_version', 'server_trans_id']);
+    expect(Object.keys(answer as object).sort()).toEqual([
+      'enrolled',
+      'message_version',
+      'page_token',
+      'server_trans_id',
+    ]);
     expect((await recordOf(place, id)).authentications).toMatchObject([{ hasMethodUrl: false }]);
   });
 

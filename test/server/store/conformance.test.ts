@@ -228,6 +228,12 @@ const DEFECTS: Readonly<Record<string, Readonly<Record<string, Break>>>> = {
       },
     }),
   },
+  'reads a counter without counting, and takes counts back to zero at most': {
+    'ignores the number that is added': ({ count }) => ({ count: (key, { ms }) => count(key, { ms }) }),
+    'counts a reading': ({ count }) => ({
+      count: (key, { ms, add = 1 }) => count(key, { ms, add: add === 0 ? 1 : add }),
+    }),
+  },
   'gives each of 50 concurrent counts through two handles a value of its own': {
     'reads before it writes': () => {
       const values = new Map<string, number>();

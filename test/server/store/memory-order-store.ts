@@ -47,13 +47,13 @@ export function memoryOrderStore(
         .map(({ id }) => id);
     },
     now: () => Promise.resolve(now()),
-    async count(key, { ms }) {
+    async count(key, { ms, add = 1 }) {
       await turn('count');
       const at = now().getTime();
       const running = counters.get(key);
-      const next =
-        running && running.endsAt > at ? { ...running, value: running.value + 1 } : { value: 1, endsAt: at + ms };
-      counters.set(key, next);
+      const begun = running && running.endsAt > at ? running : { value: 0, endsAt: at + ms };
+      const next = { ...begun, value: Math.max(0, begun.value + add) };
+      if (add !== 0) counters.set(key, next);
       return { value: next.value, endsAt: new Date(next.endsAt) };
     },
     async prune({ updatedBefore, states, limit, counters: withCounters = true }) {

@@ -47,16 +47,18 @@ export function createOrderStore(sql) {
       return rows('SELECT id FROM orders WHERE due_at <= ? ORDER BY due_at, id LIMIT ?', at, limit).map(({ id }) => id);
     },
     now: async () => new Date(),
-    async count(key, { ms }) {
+    async count(key, { ms, add = 1 }) {
       const now = Date.now();
       const [row] = rows(
-        `INSERT INTO counters (key, value, ends_at) VALUES (?, 1, ?) ON CONFLICT (key) DO UPDATE SET
-          value = CASE WHEN ends_at > ? THEN value + 1 ELSE 1 END,
+        `INSERT INTO counters (key, value, ends_at) VALUES (?, max(0, ?), ?) ON CONFLICT (key) DO UPDATE SET
+          value = CASE WHEN ends_at > ? THEN max(0, value + ?) ELSE excluded.value END,
           ends_at = CASE WHEN ends_at > ? THEN ends_at ELSE excluded.ends_at END
           RETURNING value, ends_at`,
         key,
+        add,
         now + ms,
         now,
+        add,
         now,
       );
       return { value: row.value, endsAt: new Date(row.ends_at) };

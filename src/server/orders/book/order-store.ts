@@ -51,10 +51,11 @@ export interface OrderStore {
   /** Returns the time of the clock that all processes on this store share, to the millisecond. */
   now(): Promise<Date>;
   /**
-   * Adds one to a counter, and returns its value and the time at which it ends. A counter ends `ms` after its first
-   * count; the next count is 1. Of concurrent calls each returns a value of its own.
+   * Adds `add`, by default 1, to a counter, and returns its value, which is never below 0, and the time at which it
+   * ends. A counter ends `ms` after its first count; the next one begins at 0. With `add: 0` it only reads: a counter
+   * that does not run has the value 0. Of concurrent calls that add 1 each returns a value of its own.
    */
-  count(key: string, options: { readonly ms: number }): Promise<CounterValue>;
+  count(key: string, options: CountOptions): Promise<CounterValue>;
   /**
    * Deletes at most `limit` orders in one of `states`, without `dueAt`, whose last change was before `updatedBefore`,
    * and counters that have ended, unless `counters` is false. Returns the number of deleted orders.
@@ -82,6 +83,14 @@ export interface VersionedRecord {
   readonly record: OrderRecord;
   /** 1 after `insert`; each `replace` increments it. */
   readonly revision: number;
+}
+
+/** A count. */
+export interface CountOptions {
+  /** Time after which a counter that begins ends, in milliseconds. */
+  readonly ms: number;
+  /** 1, 0 or a negative number. Default: 1. */
+  readonly add?: number;
 }
 
 /** Value of a counter, this count included. */

@@ -21,7 +21,7 @@ function withoutCardTraces(record: OrderRecord): OrderRecord {
   const { authentications, answers, counts } = record;
   return {
     ...record,
-    ...(counts ? { counts: { ...counts, cardFingerprints: [] } } : {}),
+    ...(counts ? { counts: { ...counts, cardFingerprints: [], pages: [] } } : {}),
     authentications: authentications.map((one) => ({ ...one, cardFingerprint: '' })),
     answers: Object.fromEntries(
       Object.entries(answers).map(([key, answer]) => [key, { ...answer, request: withoutFingerprint(answer.request) }]),

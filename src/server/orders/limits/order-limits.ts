@@ -1,6 +1,11 @@
 import type { Limits } from './limits.js';
 import type { Change, OrderBook, Updated } from '../book/order-book.js';
-import { paymentAttempts, type OrderCounts, type OrderRecord } from '../record/order-record.js';
+import {
+  paymentAttempts,
+  type AuthenticationRecord,
+  type OrderCounts,
+  type OrderRecord,
+} from '../record/order-record.js';
 import { withFlag, withoutFlag } from '../states/order-transition.js';
 import { Problem } from '../problems/problem.js';
 
@@ -9,6 +14,13 @@ export interface LimitedUse {
   readonly kind: 'attempt' | 'version-check';
   /** Fingerprint of the card number; absent for a redirect payment. */
   readonly card?: string;
+  /** Fingerprint of the token of the page that has the card. */
+  readonly page?: string | undefined;
+}
+
+/** The attempt that pays with a prepared transaction. */
+export function attemptOf({ cardFingerprint, page }: AuthenticationRecord): LimitedUse {
+  return { kind: 'attempt', card: cardFingerprint, page };
 }
 
 interface OrderLimitsContext {
@@ -21,13 +33,20 @@ type OrderLimit = 'attemptsPerOrder' | 'cardsPerOrder' | 'versionChecksPerOrder'
 /** Counts of an order. A new record has none. */
 function countsOf(record: OrderRecord): OrderCounts {
   return (
-    record.counts ?? { attempts: paymentAttempts(record).length, cards: 0, cardFingerprints: [], versionChecks: 0 }
+    record.counts ?? {
+      attempts: paymentAttempts(record).length,
+      cards: 0,
+      cardFingerprints: [],
+      pages: [],
+      versionChecks: 0,
+    }
   );
 }
 
 /**
  * The limit that refuses the call, or undefined. A version check is refused as well when the payment that it prepares
- * would be.
+ * would be. At `cardsPerOrder` only a page that has tried this card itself is not refused: the answer must not tell
+ * another client which cards the order knows.
  */
 function limitReached(record: OrderRecord, use: LimitedUse, limits: Limits): OrderLimit | undefined {
   const counts = countsOf(record);
@@ -35,7 +54,17 @@ function limitReached(record: OrderRecord, use: LimitedUse, limits: Limits): Ord
   if (use.kind === 'version-check' && counts.versionChecks >= limits.versionChecksPerOrder) {
     return 'versionChecksPerOrder';
   }
-  return isAnotherCard(counts, use.card) && counts.cards >= limits.cardsPerOrder ? 'cardsPerOrder' : undefined;
+  if (use.card === undefined || indexOfTry(counts, use) >= 0) return undefined;
+  return counts.cards >= cardPlaces(counts, use, limits) ? 'cardsPerOrder' : undefined;
+}
+
+/**
+ * Number of cards that the page may bring the order to. The last place belongs to the page of the first version check
+ * until it has tried a card, so that other clients cannot keep the shopper from paying.
+ */
+function cardPlaces({ firstPage, pages = [] }: OrderCounts, { page }: LimitedUse, { cardsPerOrder }: Limits): number {
+  const isReserved = firstPage !== undefined && firstPage !== page && !pages.includes(firstPage);
+  return isReserved ? Math.max(1, cardsPerOrder - 1) : cardsPerOrder;
 }
 
 /** False for a card that was tried before. */
@@ -43,15 +72,24 @@ function isAnotherCard({ cardFingerprints = [] }: OrderCounts, card: string | un
   return card !== undefined && !cardFingerprints.includes(card);
 }
 
+/** Index of the last attempt of this page with this card; -1 when there is none. */
+function indexOfTry({ cardFingerprints = [], pages = [] }: OrderCounts, { card, page }: LimitedUse): number {
+  return cardFingerprints.findLastIndex((one, index) => one === card && (pages[index] ?? '') === (page ?? ''));
+}
+
 /** The counts with the call. */
-function countsWith(counts: OrderCounts, { kind, card }: LimitedUse): OrderCounts {
-  if (kind === 'version-check') return { ...counts, versionChecks: counts.versionChecks + 1 };
+function countsWith(counts: OrderCounts, { kind, card, page }: LimitedUse): OrderCounts {
+  if (kind === 'version-check') {
+    const firstPage = counts.firstPage ?? page;
+    return { ...counts, versionChecks: counts.versionChecks + 1, ...(firstPage === undefined ? {} : { firstPage }) };
+  }
   const attempted = { ...counts, attempts: counts.attempts + 1 };
   if (card === undefined) return attempted;
   return {
     ...attempted,
     cards: counts.cards + (isAnotherCard(counts, card) ? 1 : 0),
     cardFingerprints: [...(counts.cardFingerprints ?? []), card],
+    pages: [...(counts.pages ?? []), page ?? ''],
   };
 }
 
@@ -60,19 +98,29 @@ export function withoutCounted(record: OrderRecord, use: LimitedUse): OrderRecor
   return { ...record, counts: countsWithout(countsOf(record), use) };
 }
 
-function countsWithout(counts: OrderCounts, { kind, card }: LimitedUse): OrderCounts {
-  if (kind === 'version-check') return { ...counts, versionChecks: Math.max(0, counts.versionChecks - 1) };
-  const { cardFingerprints = [] } = counts;
+function countsWithout(counts: OrderCounts, use: LimitedUse): OrderCounts {
+  const { kind, card } = use;
+  if (kind === 'version-check') {
+    const { firstPage, ...rest } = counts;
+    const versionChecks = Math.max(0, counts.versionChecks - 1);
+    return { ...rest, versionChecks, ...(firstPage === undefined || versionChecks === 0 ? {} : { firstPage }) };
+  }
+  const { cardFingerprints = [], pages = [] } = counts;
   const attempts = Math.max(0, counts.attempts - 1);
-  const at = card === undefined ? -1 : cardFingerprints.indexOf(card);
+  const at = card === undefined ? -1 : indexOfTry(counts, use);
   if (at < 0) return { ...counts, attempts };
-  const left = { ...counts, attempts, cardFingerprints: cardFingerprints.toSpliced(at, 1) };
+  const left = {
+    ...counts,
+    attempts,
+    cardFingerprints: cardFingerprints.toSpliced(at, 1),
+    pages: pages.toSpliced(at, 1),
+  };
   return isAnotherCard(left, card) ? { ...left, cards: Math.max(0, counts.cards - 1) } : left;
 }
 
 /** The record with all counts at zero, so that the order can be paid again. */
 export function withoutCounts(record: OrderRecord): OrderRecord {
-  const counts: OrderCounts = { attempts: 0, cards: 0, cardFingerprints: [], versionChecks: 0 };
+  const counts: OrderCounts = { attempts: 0, cards: 0, cardFingerprints: [], pages: [], versionChecks: 0 };
   return withoutFlag({ ...record, counts }, 'too-many-attempts');
 }
 
@@ -93,7 +141,7 @@ export async function updateWithinLimits(
     const changed = change(record, at);
     const use = changed && useOf(record);
     last.refusedBy = use && limitReached(record, use, limits);
-    if (last.refusedBy !== undefined) return withLimitFlag(record, last.refusedBy, at);
+    if (use && last.refusedBy !== undefined) return withRefusal(record, use, last.refusedBy, at);
     return use ? { ...changed, counts: countsWith(countsOf(record), use) } : changed;
   });
   if (last.refusedBy !== undefined) throw new Problem('too-many-attempts');
@@ -112,12 +160,19 @@ export async function requireWithinLimits(
 ): Promise<void> {
   const limit = limitReached(record, use, limits);
   if (limit === undefined) return;
-  await book.update(record.id, (current, at) => withLimitFlag(current, limit, at));
+  await book.update(record.id, (current, at) => withRefusal(current, use, limit, at));
   throw new Problem('too-many-attempts');
 }
 
-/** The record with a flag for a person; undefined when it has the flag. */
-function withLimitFlag(record: OrderRecord, limit: OrderLimit, at: Date): OrderRecord | undefined {
+/**
+ * The record with a flag for a person; undefined when nothing changes. A version check that is refused because of its
+ * card is counted, so that a client cannot ask about any number of cards.
+ */
+function withRefusal(record: OrderRecord, use: LimitedUse, limit: OrderLimit, at: Date): OrderRecord | undefined {
   const flagged = withFlag(record, 'too-many-attempts', undefined, at, { limit });
+  if (limit === 'cardsPerOrder' && use.kind === 'version-check') {
+    const counts = countsOf(flagged);
+    return { ...flagged, counts: { ...counts, versionChecks: counts.versionChecks + 1 } };
+  }
   return flagged === record ? undefined : flagged;
 }

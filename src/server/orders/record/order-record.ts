@@ -116,8 +116,12 @@ export interface OrderCounts {
   readonly cards: number;
   /** One entry for each attempt by card, so that the count of an attempt that was not sent can be undone. */
   readonly cardFingerprints?: readonly string[];
-  /** Version checks of the order. */
+  /** The page of each of these entries, in the same order. */
+  readonly pages?: readonly string[];
+  /** Version checks of the order, also those that were refused because of `cardsPerOrder`. */
   readonly versionChecks: number;
+  /** The page of the first version check, which has a place for a card until it has tried one. */
+  readonly firstPage?: string;
 }
 
 /** The payment that paid an order. */
@@ -142,6 +146,8 @@ export interface AuthenticationRecord {
   readonly cardFingerprint: string;
   /** HMAC fingerprint of the key of the frame that has the card; absent for inline card fields. */
   readonly frameKey?: string;
+  /** HMAC fingerprint of the token of the page that made the version check; absent for `orders.payStored`. */
+  readonly page?: string;
   /** First six and last four digits. */
   readonly card: string;
   /** The protocol version of the authentication, from the version check. */

@@ -45,6 +45,16 @@ export const RETENTION_CHECKS: readonly StoreCheck[] = [
     }
     deepEqual(await store.count('a', { ms: HOUR }), { value: 3, endsAt: first.endsAt });
   }),
+  storeCheck('reads a counter without counting, and takes counts back to zero at most', async ({ open }) => {
+    const store = await open();
+    equal((await store.count('a', { ms: HOUR, add: 0 })).value, 0);
+    const first = await store.count('a', { ms: HOUR });
+    await store.count('a', { ms: HOUR });
+    deepEqual(await store.count('a', { ms: 2 * HOUR, add: 0 }), { value: 2, endsAt: first.endsAt });
+    equal((await store.count('a', { ms: HOUR, add: -1 })).value, 1);
+    equal((await store.count('a', { ms: HOUR, add: -5 })).value, 0);
+    equal((await store.count('a', { ms: HOUR })).value, 1);
+  }),
   storeCheck('gives each of 50 concurrent counts through two handles a value of its own', async ({ open }) => {
     const [one, other] = [await open(), await open()];
     const counts = await atOnce(50, (index) => (index % 2 ? one : other).count('a', { ms: HOUR }));

@@ -5,7 +5,7 @@ import { CARD, createWorld, newKey, ORDER, type Process } from '../../simulation
 import { memoryOrderStore } from '../../store/memory-order-store.js';
 import { BROWSER } from '../../scripted-gateway.js';
 
-const LIMITS = { attemptsPerOrder: 4, cardsPerOrder: 2, versionChecksPerOrder: 6, waitingPerOrder: 2 };
+const LIMITS = { attemptsPerOrder: 3, cardsPerOrder: 3, versionChecksPerOrder: 6, waitingPerOrder: 2 };
 /** Cards of the hostile client. The gateway declines them. */
 const STOLEN = ['4222000001227408', '4222000002144131', '4222000007275799', '4222000008880910'];
 
@@ -62,6 +62,8 @@ it('lets the shopper’s own transaction pay while no limit is reached, whatever
 interface Tab extends Pick<Process, 'call'> {
   /** The id of the redirect payment that the order may wait for. */
   redirectId(): string | undefined;
+  /** The token of the tab's first version check. */
+  token?: string;
 }
 
 interface Played extends ReturnType<typeof sentOf> {
@@ -80,6 +82,7 @@ async function play(scheduler: fc.Scheduler, calls: readonly Call[], delay: numb
   const processes = [world.start(options), world.start(options)];
   const processOf = (index: number) => processes[index] ?? fail('no process');
   const redirectId = () => world.gateway.requests.findLast(({ kind }) => kind === 'payment-set')?.orderId;
+  const hostile: Tab[] = [0, 1].map((index) => ({ call: processOf(index).call, redirectId }));
   const tabOf = (index: number): Tab => ({ call: processOf(index).call, redirectId });
   const run = <Value>(work: Promise<Value>): Promise<Value> => scheduler.waitFor(work);
   world.gateway.fault = ({ kind }) => {
@@ -106,7 +109,7 @@ async function play(scheduler: fc.Scheduler, calls: readonly Call[], delay: numb
       transaction = answer.server_trans_id ?? transaction;
     }
   };
-  const work = [...calls.map((call) => hostileWork(tabOf(call.process), id, call)), shopper()];
+  const work = [...calls.map((call) => hostileWork(hostile[call.process] ?? fail('no tab'), id, call)), shopper()];
   // Long polls end by their time limit.
   await run(Promise.race([Promise.all(work), idle()]));
   await run(world.time.advance(40_000));
@@ -145,8 +148,18 @@ async function prepare(tab: Tab, id: string, number: string): Promise<string | u
 }
 
 async function checkVersions(tab: Tab, id: string, number: string) {
-  const answer = await tab.call(`orders/${id}/protocol-versions`, { number, replaces: tab.redirectId() });
-  return (await answer.json()) as { readonly server_trans_id?: string; readonly code?: string };
+  const answer = await tab.call(`orders/${id}/protocol-versions`, {
+    number,
+    replaces: tab.redirectId(),
+    page_token: tab.token,
+  });
+  const read = (await answer.json()) as {
+    readonly server_trans_id?: string;
+    readonly page_token?: string;
+    readonly code?: string;
+  };
+  if (read.page_token !== undefined) tab.token ??= read.page_token;
+  return read;
 }
 
 async function payWith(tab: Tab, id: string, number: string, transaction: string | undefined, key = newKey()) {
