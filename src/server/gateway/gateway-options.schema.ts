@@ -24,7 +24,7 @@ import {
   text,
   timer,
 } from '../options/option-values.js';
-import { DEFAULT_PATHS, type GatewayOptions, type GatewayPaths } from './gateway-options.js';
+import { DEFAULT_PATHS, type GatewayOptions, type GatewayPaths, type HashAlgorithms } from './gateway-options.js';
 import { DEFAULT_NAMES, type GatewayNames, type HashFields } from './inferred-names.js';
 
 const header: OptionRule = {
@@ -62,6 +62,17 @@ const gatewayPathsSchema = optionsObject(
     refunds: optional(path(`'${DEFAULT_PATHS.refunds}'`)),
   } satisfies OptionShape<GatewayPaths>,
   `paths: { xml: '${DEFAULT_PATHS.xml}' }`,
+);
+
+const hashAlgorithm = oneOf(['sha1', 'sha256']);
+const hashAlgorithmsSchema = optionsObject(
+  {
+    json: optional(hashAlgorithm),
+    xml: optional(hashAlgorithm),
+    reports: optional(hashAlgorithm),
+    messages: optional(hashAlgorithm),
+  } satisfies OptionShape<HashAlgorithms>,
+  "hashAlgorithms: { json: 'sha1', xml: 'sha256' }",
 );
 
 const hashFieldSchema = optional(func('(message) => [message.merchantId, message.orderId]'));
@@ -105,7 +116,8 @@ export const gatewayOptionsSchema = optionsObject(
     accountId: optional(identifier("'internet'", accountIdSchema)),
     secret: required(secretText('process.env.GATEWAY_SECRET')),
     refundPassword: optional(secretText('process.env.GATEWAY_REFUND_PASSWORD')),
-    hashAlgorithm: optional(oneOf(['sha1', 'sha256'])),
+    hashAlgorithm: optional(hashAlgorithm),
+    hashAlgorithms: z.optional(hashAlgorithmsSchema),
     versionHeader: optional(header),
     paths: z.optional(gatewayPathsSchema),
     hashFields: z.optional(hashFieldsSchema),

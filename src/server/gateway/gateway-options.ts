@@ -31,6 +31,8 @@ export interface GatewayOptions {
   readonly refundPassword?: string | undefined;
   /** Default: sha1, which every known client of the real gateway sends. Answers must use the same algorithm. */
   readonly hashAlgorithm?: HashAlgorithm | undefined;
+  /** Algorithms of single interfaces, where they differ. Default: `hashAlgorithm` for each. */
+  readonly hashAlgorithms?: Given<HashAlgorithms> | undefined;
   /** Default: X-GP-VERSION with 2.2.0. */
   readonly versionHeader?: { readonly name: string; readonly value: string } | undefined;
   /** Paths on the gateway's hosts. Default: /3ds2, /epage-remote.cgi, /payments and /refunds. */
@@ -62,6 +64,18 @@ export interface GatewayOptions {
   readonly digest?: Digest | undefined;
 }
 
+/** The hash algorithm of each interface. Answers must use the one of their request. */
+export interface HashAlgorithms {
+  /** The header of the calls of the 3-D Secure server. */
+  readonly json: HashAlgorithm;
+  /** The XML interface. */
+  readonly xml: HashAlgorithm;
+  /** The header of the reports. */
+  readonly reports: HashAlgorithm;
+  /** Return and status messages. */
+  readonly messages: HashAlgorithm;
+}
+
 /** Paths of the calls below `baseUrl`, where they differ from the interface documents. */
 export interface GatewayPaths {
   /** The 3-D Secure server. Default: `/3ds2`. */
@@ -76,7 +90,6 @@ export interface GatewayPaths {
 
 /** Options whose settings have the same type. */
 type PlainOption =
-  | 'hashAlgorithm'
   | 'versionHeader'
   | 'missingSecurityCode'
   | 'messageExtensions'
@@ -94,6 +107,7 @@ export type GatewaySettings = { readonly [Key in PlainOption]: NonNullable<Gatew
   readonly secret: string;
   readonly accountId: string | undefined;
   readonly refundPassword: string | undefined;
+  readonly hashAlgorithms: HashAlgorithms;
   readonly paths: GatewayPaths;
   readonly hashFields: HashFields;
   readonly names: GatewayNames;
@@ -114,7 +128,8 @@ export function gatewaySettings({
   secret = '',
   accountId,
   refundPassword,
-  hashAlgorithm = 'sha1',
+  hashAlgorithm: all = 'sha1',
+  hashAlgorithms = {},
   versionHeader = { name: 'X-GP-VERSION', value: '2.2.0' },
   paths = {},
   hashFields = {},
@@ -134,7 +149,7 @@ export function gatewaySettings({
     secret,
     accountId,
     refundPassword,
-    hashAlgorithm,
+    hashAlgorithms: withDefaults<HashAlgorithms>({ json: all, xml: all, reports: all, messages: all }, hashAlgorithms),
     versionHeader,
     paths: withDefaults(DEFAULT_PATHS, paths),
     hashFields: withDefaults(DEFAULT_HASH_FIELDS, hashFields),

@@ -31,7 +31,7 @@ export async function callJson<Schema extends z.ZodMiniType>(
   settings: GatewaySettings,
   { call, path, body, query, hashed, answer, ...options }: JsonCall<Schema>,
 ): Promise<z.output<Schema>> {
-  const { baseUrl, paths, secret, hashAlgorithm, digest, versionHeader } = settings;
+  const { baseUrl, paths, secret, hashAlgorithms, digest, versionHeader } = settings;
   const search = query ? `?${new URLSearchParams(query).toString()}` : '';
   const { status, text } = await send(
     settings,
@@ -43,7 +43,7 @@ export async function callJson<Schema extends z.ZodMiniType>(
         'content-type': 'application/json',
         accept: 'application/json',
         [versionHeader.name]: versionHeader.value,
-        authorization: `securehash ${await securehash(hashed, secret, hashAlgorithm, digest)}`,
+        authorization: `securehash ${await securehash(hashed, secret, hashAlgorithms.json, digest)}`,
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     },

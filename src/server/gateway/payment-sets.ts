@@ -99,7 +99,7 @@ export async function createPaymentSet(
   const { trust, result, message, pasref } = signedAnswer(answer);
   if (result !== '01' && result !== '00') throw new GatewayError({ kind: 'refused', result, message }, CALL);
   if (trust !== 'signed')
-    throw badAnswer(CALL, `${settings.hashAlgorithm}hash`, 'is not the hash of this answer', {
+    throw badAnswer(CALL, `${settings.hashAlgorithms.xml}hash`, 'is not the hash of this answer', {
       missing: trust === 'unsigned',
       options: ['secret', 'hashAlgorithm', 'hashFields'],
     });

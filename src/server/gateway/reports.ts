@@ -185,7 +185,8 @@ async function get<Schema extends z.ZodMiniType>(
   settings: GatewaySettings,
   { call, path, query, hashed, answer, list, ...options }: ReportCall<Schema>,
 ): Promise<z.output<Schema>> {
-  const { baseUrl, secret, hashAlgorithm, digest } = settings;
+  const { baseUrl, secret, digest } = settings;
+  const { reports: hashAlgorithm } = settings.hashAlgorithms;
   const search = new URLSearchParams(
     Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),
   );

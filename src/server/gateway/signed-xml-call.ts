@@ -104,7 +104,7 @@ export function signedAnswer({ trust, body }: XmlCallAnswer<XmlAnswer>): SignedA
 }
 
 async function requestOf<Answer extends z.ZodMiniType<XmlAnswer>>(
-  { merchantId, accountId, secret, hashAlgorithm, digest, now }: GatewaySettings,
+  { merchantId, accountId, secret, hashAlgorithms: { xml: hashAlgorithm }, digest, now }: GatewaySettings,
   { call, type, orderId, request, fields, hash, inputNames }: SignedXmlCall<Answer>,
 ): Promise<object> {
   const common = { timestamp: compactTimestamp(now()), merchantid: merchantId };
@@ -144,7 +144,7 @@ function failureOfStatus<Answer extends z.ZodMiniType<XmlAnswer>>(
 }
 
 async function trustOf<Answer extends z.ZodMiniType<XmlAnswer>>(
-  { merchantId, secret, hashAlgorithm, digest }: GatewaySettings,
+  { merchantId, secret, hashAlgorithms: { xml: hashAlgorithm }, digest }: GatewaySettings,
   { orderId, answerHash }: SignedXmlCall<Answer>,
   body: XmlAnswer,
 ): Promise<Trust> {

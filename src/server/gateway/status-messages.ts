@@ -20,7 +20,7 @@ export type MessageTrust = 'valid' | 'other-algorithm' | 'invalid';
  * The hash also covers a field that the limit of 2,048 characters cut off: its known value is used instead, or none.
  */
 export async function verifyStatusMessage(
-  { merchantId, secret, hashAlgorithm, digest }: GatewaySettings,
+  { merchantId, secret, hashAlgorithms, digest }: GatewaySettings,
   message: StatusMessage,
   known: KnownPayment,
 ): Promise<MessageTrust> {
@@ -43,6 +43,6 @@ export async function verifyStatusMessage(
         ),
     ),
   );
-  if (correct.includes(hashAlgorithm)) return 'valid';
+  if (correct.includes(hashAlgorithms.messages)) return 'valid';
   return correct.some((algorithm) => algorithm !== undefined) ? 'other-algorithm' : 'invalid';
 }

@@ -59,6 +59,26 @@ it('every hash is computed with the digest that is configured', async () => {
   );
 });
 
+it('each interface is hashed with its own algorithm, and the others with the one of hashAlgorithm', async () => {
+  const { gateway, sent } = gatewayAnswering(jsonAnswer({}), {
+    hashAlgorithm: 'sha256',
+    hashAlgorithms: { json: 'sha1', messages: 'sha1' },
+  });
+  await CALLS.versionCheck(gateway).catch(() => undefined);
+  await CALLS.cardAuthorization(gateway).catch(() => undefined);
+  await gateway.payments.page({ merchantTransactionId: 'f3f3' }).catch(() => undefined);
+  const [json, xml, report] = sent;
+  expect(json?.request.headers.get('authorization')).toMatch(/^securehash [0-9a-f]{40}$/);
+  expect(xml?.text).toMatch(/<sha256hash>[0-9a-f]{64}</);
+  expect(report?.request.headers.get('authorization')).toMatch(/^SHA256 [0-9a-f]{64}$/);
+  const fields = ['20261120222410', 'scudo', 'A1', '00', 'SUCCEEDED', '1', 'testpay'] as const;
+  const [timestamp, merchantid, orderid, result, message, pasref, paymentmethod] = fields;
+  const received = { timestamp, merchantid, orderid, result, message, pasref, paymentmethod };
+  const trust = (hash: object) => gateway.verifyStatusMessage({ ...received, ...hash }, {});
+  expect(await trust({ sha1hash: hashOf(fields) })).toBe('valid');
+  expect(await trust({ sha256hash: hashOf(fields, 'sha256') })).toBe('other-algorithm');
+});
+
 it('the reports are hashed over the fields and with the names that are configured', async () => {
   const { gateway, sent } = gatewayAnswering(jsonAnswer({ payments: [], refunds: [] }), {
     names: { merchantTransactionId: 'obTransId', merchantRefundId: 'refundId' },
