@@ -194,7 +194,7 @@ describe('frames', () => {
   });
 
   describe('challenge', () => {
-    const open = (acsUrl: string, sessionData?: string) => {
+    const open = (acsUrl: string, sessionData?: string, notificationOrigin?: string) => {
       const events: ChallengeFrameEvent[] = [];
       let heard: () => void = () => undefined;
       const next = (type: ChallengeFrameEvent['type']) =>
@@ -209,6 +209,7 @@ describe('frames', () => {
         { serverTransId: MINE, acsUrl, encodedCreq: 'the-creq', ...(sessionData ? { sessionData } : {}) },
         {
           ...environment,
+          notificationOrigin,
           host,
           size: 'WINDOWED_250X400',
           title: 'Your bank',
@@ -290,6 +291,13 @@ describe('frames', () => {
     ])('a notification with %s ends the challenge', async (what, fields) => {
       const { next } = open(address(`notify/${encodeURIComponent(what)}`, { to: to('challenge/A1'), ...fields }));
       expect(await next('notified')).toEqual({ type: 'notified', cres });
+    });
+
+    it('a notification at the origin that the order names ends the challenge behind a proxy', async () => {
+      // Another origin on the same machine.
+      const origin = location.origin.replace('localhost', '127.0.0.1');
+      const url = address('notify/proxy', { to: `${origin}/scudo/notifications/challenge/A1`, cres });
+      expect(await open(url, undefined, origin).next('notified')).toEqual({ type: 'notified', cres });
     });
 
     it('a page that is no notification page is reported as a refused notification, and a notification page is not', async () => {
