@@ -5,7 +5,7 @@ import {
   type FrameOpen,
 } from '../protocol/three-d-secure/frame-messages.js';
 
-/** What the frames of one checkout share. */
+/** The properties that the frames of one checkout share. */
 export interface FrameEnvironment {
   /** Absolute address of the backend's frame page. */
   readonly framePage: string;
@@ -23,8 +23,8 @@ export interface FrameEnvironment {
 }
 
 /**
- * A fault of the set-up: the frame page did not report ready, or the ACS's frame ended on a page of the backend's origin
- * that is no notification page.
+ * A fault of the set-up: the frame page did not report ready, or the ACS's frame ended on a page of the backend's
+ * origin that is no notification page.
  */
 export type FrameFault = 'frame-not-ready' | 'notification-refused';
 

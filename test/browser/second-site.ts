@@ -60,7 +60,7 @@ function page(behaviour: string, query: URLSearchParams, posted: Record<string, 
       // An ACS that sends the browser on without a form.
       return `<script>location.href = ${JSON.stringify(query.get('to') ?? '')}</script>`;
     case 'abilities':
-      // What the sandbox lets a page do without a click.
+      // Tries what needs a click, or is not allowed at all.
       return `<script>
         let asked = 'none';
         try { asked = String(confirm('x')); } catch { asked = 'error'; }

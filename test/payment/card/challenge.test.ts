@@ -308,7 +308,7 @@ describe('a document of the backend in the challenge frame', () => {
     page.payment.stop();
   });
 
-  it('is looked at after a question that it came during', async () => {
+  it('a document that comes during a question leads to another question', async () => {
     let answer: (value: ReturnType<typeof OPEN>) => void = () => undefined;
     const page = await challenging({ authorize: () => new Promise((resolve) => (answer = resolve)) });
     await returnToTab();

@@ -124,22 +124,25 @@ describe('a notification that cannot be read', () => {
     ['another encoding', { body: 'cres=e30', headers: { 'content-type': `${FORM}; charset=utf-16` } }],
   ];
 
-  it.each(bodies)('has the same page as any other, which wakes the checkout: %s', async (_what, init) => {
-    const place = shop();
-    const request = { method: 'POST', ...init };
-    const pages = ['challenge/A1', 'method/A1/'].map(async (path) => {
-      const response = await place.backend.fetch(new Request(`${NOTIFICATIONS}/${path}`, await again(request)));
-      expect(response.status).toBe(200);
-      return messageOf(await response.text());
-    });
-    expect(await Promise.all(pages)).toEqual([UNREADABLE, UNREADABLE]);
-  });
+  it.each(bodies)(
+    'a notification with %s has the same page as any other, which wakes the checkout',
+    async (_what, init) => {
+      const place = shop();
+      const request = { method: 'POST', ...init };
+      const pages = ['challenge/A1', 'method/A1/'].map(async (path) => {
+        const response = await place.backend.fetch(new Request(`${NOTIFICATIONS}/${path}`, await again(request)));
+        expect(response.status).toBe(200);
+        return messageOf(await response.text());
+      });
+      expect(await Promise.all(pages)).toEqual([UNREADABLE, UNREADABLE]);
+    },
+  );
 
   /** A stream is read once. */
   const again = async (init: RequestInit) => (init.body instanceof ReadableStream ? { ...init, body: broken() } : init);
 
   it.each(['method', 'challenge'])(
-    'is a GET of the %s notification, with or without a slash at the end',
+    'a GET of the %s notification has that page, with or without a slash at the end',
     async (kind) => {
       const place = shop();
       for (const path of ['', '/', '/A1', '/A1/', '/A1?cres=e30', '/A1/?threeDSMethodData=x'].map(
@@ -156,7 +159,7 @@ describe('a notification that cannot be read', () => {
     },
   );
 
-  it('is a field of another name, unless only its letters differ', async () => {
+  it('a field may have other letters in its name, and no other name', async () => {
     const cres = encoded({ threeDSServerTransID: ID });
     const place = shop();
     for (const [name, isRead] of [
@@ -232,13 +235,13 @@ describe('a notification page at the top level', () => {
     ['__proto__, constructor, toString', 'en', 'Back to the shop'],
     ['de;q=x', 'en', 'Back to the shop'],
     [`${'x,'.repeat(100_000)}de`, 'en', 'Back to the shop'],
-  ])('has the text of the language that the browser wants most: %s', async (header, language, link) => {
+  ])('the page has the text of the language that the browser wants most: %s', async (header, language, link) => {
     const page = await pageFor('challenge/A1', header);
     expect(page).toContain(`lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"`);
     expect(page).toContain(`>${link}</a>`);
   });
 
-  it('has a text in each language of the elements', () => {
+  it('the page has a text in each language of the elements', () => {
     for (const language of Object.keys(LANGUAGES)) {
       const { language: found } = notificationText(language);
       expect(found.split('-')[0]).toBe(language.split('-')[0]);
