@@ -4,6 +4,8 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sand
 /** A gateway's client written apart from ours: its hashes come from Node's crypto. */
 export const BASE = 'http://127.0.0.1:4174';
 export const START = Date.parse('2026-11-20T12:00:00Z');
+/** The beginning in UTC of the day that many days after that of `START`. */
+export const midnight = (days: number) => Date.parse('2026-11-20T00:00:00Z') + days * 86_400_000;
 
 export const CARDS = {
   success: '4222000006285344',

@@ -459,8 +459,8 @@ const RULES: readonly SpecRow[] = [
     ],
     'orderId of 50 (refund query)': [limits('GET /refunds: orderId is accepted up to its limit')],
     'timestamp from yesterday to tomorrow': [
-      limits('GET /payments: a timestamp is accepted from one day before to one day after now'),
-      limits('GET /refunds: a timestamp is accepted from one day before to one day after now'),
+      limits('GET /payments: a timestamp is accepted from the first second of yesterday to the last one of tomorrow'),
+      limits('GET /refunds: a timestamp is accepted from the first second of yesterday to the last one of tomorrow'),
     ],
   }),
 ];

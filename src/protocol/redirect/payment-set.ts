@@ -36,7 +36,8 @@ export const paymentSetRequestSchema = z.object({
   merchantid: merchantIdSchema,
   account: z.optional(accountIdSchema),
   amount: z.object({ '@currency': currencyCodeSchema, '#text': minorUnitsSchema }),
-  autosettle: z.object({ '@flag': z.enum(['1', '0', 'MULTI']) }),
+  /** The document lists it, and requires only the two addresses. */
+  autosettle: z.optional(z.object({ '@flag': z.enum(['1', '0', 'MULTI']) })),
   orderid: orderIdSchema,
   paymentmethod: paymentMethodCodeSchema,
   paymentmethoddetails: z.object({

@@ -52,13 +52,13 @@ export const paymentRecordSchema = z.object({
   wait_for_notification: z.optional(flagSchema),
   fund_status: orAbsent(informational(...FUND_STATUSES)),
   country: textSchema,
+  bic: textSchema,
+  bank_name: textSchema,
   /** The following fields are present only where the query asked for personal data. */
   account_holder_name: textSchema,
   account_number: textSchema,
   iban: textSchema,
   bank_code: textSchema,
-  bic: textSchema,
-  bank_name: textSchema,
 });
 
 export const refundRecordSchema = z.object({

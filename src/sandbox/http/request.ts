@@ -18,10 +18,19 @@ export function onlyMethod(method: 'GET' | 'POST' | 'GET, POST'): () => Response
   return () => new Response(null, { status: 405, headers: { allow: method } });
 }
 
-/** Returns whether a request was sent within the tolerance around the sandbox's time. An impossible time was not. */
+const DAY = 86_400_000;
+
+/**
+ * Returns whether a request was sent within the tolerance around the sandbox's time. An impossible time was not. With
+ * `wholeDays`, a tolerance of days counts calendar days in UTC: one day is from yesterday to tomorrow.
+ */
 export function isTimely(
   time: Date | undefined,
   { now, timestampTolerance }: { readonly now: () => Date; readonly timestampTolerance: number },
+  wholeDays = false,
 ): boolean {
-  return time !== undefined && Math.abs(time.getTime() - now().getTime()) <= timestampTolerance;
+  if (time === undefined) return false;
+  const unit = wholeDays && timestampTolerance >= DAY ? DAY : 1;
+  const [sent, today] = [time, now()].map((one) => Math.floor(one.getTime() / unit) * unit) as [number, number];
+  return Math.abs(sent - today) <= timestampTolerance;
 }

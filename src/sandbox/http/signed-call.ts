@@ -14,6 +14,8 @@ export interface SignedInterface {
   /** The scheme of the authorization header for a hash of this algorithm, in lower case. */
   readonly schemeOf: (algorithm: HashAlgorithm) => string;
   readonly parseTimestamp: (text: string) => Date | undefined;
+  /** True where the tolerance of the timestamp counts calendar days. */
+  readonly wholeDays?: true;
   readonly wrongFields: (issues: readonly FieldIssue[], raw: unknown) => Error;
   readonly wrongAuthorization: () => Error;
   readonly wrongTimestamp: () => Error;
@@ -70,7 +72,8 @@ export function answerSignedCall<Schema extends z.ZodMiniType>(
         // Unknown merchants always fail hash verification.
         if (merchantId !== settings.merchantId || !(await isAuthorized(header, fields, conventions, settings)))
           throw conventions.wrongAuthorization();
-        if (!isTimely(conventions.parseTimestamp(timestamp), settings)) throw conventions.wrongTimestamp();
+        if (!isTimely(conventions.parseTimestamp(timestamp), settings, conventions.wholeDays))
+          throw conventions.wrongTimestamp();
         return { httpStatus: 200, body: call.answer(request) };
       } catch (error) {
         const refusal = call.refusalOf(error, raw);

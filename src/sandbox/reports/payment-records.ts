@@ -5,7 +5,7 @@ import { isoTimestamp } from '../../protocol/values/timestamp.js';
 import type { Authorization } from '../gateway/xml/authorization-store.js';
 import type { ReportDependencies } from './dependencies.js';
 import { standingAt, type RedirectTransaction } from '../testpay/model.js';
-import { inventedAccount } from './invented-account.js';
+import { inventedAccount, type BankAccount } from './invented-account.js';
 import type { ReportOverride } from '../core/report-override.js';
 import { RESULTS_OF_STATES } from './state-results.js';
 
@@ -58,11 +58,13 @@ function redirectPayment(transaction: RedirectTransaction, merchantId: string, t
   const { account, orderId, merchantTransactionId, descriptor, country, accountHolderName } = transaction;
   const { result, message, fundStatus, state } = standingAt(transaction, time);
   const at = new Date(transaction.at);
-  const personal = () => ({
+  // The account is known only once the payment has succeeded.
+  const { bic, bank_name, ...bankAccount } =
+    state === 'SUCCEEDED' ? inventedAccount(transaction.pasref, country) : ({} as Partial<BankAccount>);
+  const personal = {
     ...(accountHolderName === undefined ? {} : { account_holder_name: accountHolderName }),
-    // The account is known only once the payment has succeeded.
-    ...(state === 'SUCCEEDED' ? inventedAccount(transaction.pasref, country) : {}),
-  });
+    ...bankAccount,
+  };
   const record = (returnPii: boolean) => ({
     ...recordOf({ ...transaction, at }, merchantId),
     result,
@@ -75,7 +77,9 @@ function redirectPayment(transaction: RedirectTransaction, merchantId: string, t
     wait_for_notification: state === 'PENDING' ? '1' : '0',
     fund_status: fundStatus,
     ...(country === undefined ? {} : { country }),
-    ...(returnPii ? personal() : {}),
+    // The document removes four fields only: holder, account number, IBAN and bank code.
+    ...(bic === undefined ? {} : { bic, bank_name }),
+    ...(returnPii ? personal : {}),
   });
   return { at, account, orderId, merchantTransactionId, state, record };
 }

@@ -22,6 +22,7 @@ export interface ReportCall<Schema extends z.ZodMiniType<ReportQuery>>
 const REPORT_INTERFACE: SignedInterface = {
   schemeOf: (algorithm) => algorithm,
   parseTimestamp: parseCompactTimestamp,
+  wholeDays: true,
   wrongFields: (issues: readonly FieldIssue[]) =>
     badParameter(issues.map(({ field, message }) => `${field} ${message}`).join('; ')),
   wrongAuthorization: () => new ReportRefusal(401, 'unauthorised, hash mismatch'),

@@ -7,7 +7,7 @@ import {
   type AuthenticationRecord,
   type OrderRecord,
 } from '../orders/record/order-record.js';
-import { decide, decideAddCard, shiftsLiability, type Decision } from './decision.js';
+import { byPolicy, decide, decideAddCard, shiftsLiability, type Decision } from './decision.js';
 import type { Policies } from '../orders/input/policies.js';
 
 type Stage = AuthenticationRecord['stage'];
@@ -19,6 +19,12 @@ export function stageAfter({ status }: AuthenticationAnswer): 'challenge' | 'dec
 }
 
 export function decisionOf(order: OrderRecord, answer: AuthenticationAnswer, policies: Policies): Decision {
+  // The order has requested that data are shared only, and with it keeps the liability.
+  const isAsRequested =
+    order.challengeRequestIndicator === 'NO_CHALLENGE_REQUESTED_DATA_SHARE_ONLY' &&
+    answer.status === 'CHALLENGE_PREFERENCE_ACKNOWLEDGED_INFORMATIONAL_ONLY';
+  if (isAsRequested && order.purpose === 'pay')
+    return byPolicy(policies.successfulWithoutShift, 'authentication-impossible');
   return order.purpose === 'add-card' ? decideAddCard(answer, policies) : decide(answer, policies);
 }
 

@@ -76,7 +76,9 @@ export async function payStored(
   const version = await gateway.versionCheck({ number: card.number, scheme });
   if (!version.enrolled) {
     const decision = byPolicy(policies(order).notEnrolled, 'not-enrolled');
-    return decision.do === 'end' ? outcome(decision.code) : settled(await authorize(context, input));
+    return decision.do === 'end'
+      ? settled(failedAnswer(decision.code, await book.read(id)))
+      : settled(await authorize(context, input));
   }
 
   const { serverTransId, messageVersion } = version;
@@ -105,16 +107,19 @@ export async function payStored(
   // There is no shopper whom the issuer could ask.
   const isFinal = decided.do === 'authorize' || decided.do === 'end';
   const decision = isFinal ? decided : ({ do: 'end', code: 'authentication-failed' } as const);
-  const { record } = await recordAuthentication(book, id, authentication, {
+  const { record, changed } = await recordAuthentication(book, id, authentication, {
     from: 'requested',
     to: 'closed',
     decision,
   });
+  // Another payment has closed the transaction meanwhile.
+  if (!changed) return settled(settledAnswer(record));
   if (decision.do === 'end') return settled(failedAnswer(decision.code, record, authentication.cardholderResponseInfo));
   return settled(await authorize(context, { ...input, authentication, messageVersion }));
 
-  function settled(answer: Awaited<ReturnType<typeof authorize>>): Outcome {
-    const final = answer.result === 'outcome' ? answer : settledAnswer(order);
+  /** Applies an answer, whose order is that of the last write. */
+  async function settled(answer: Awaited<ReturnType<typeof authorize>>): Promise<Outcome> {
+    const final = answer.result === 'outcome' ? answer : settledAnswer(await book.read(id));
     return final.result === 'outcome' ? outcomeFromMessage(final.outcome) : outcome('backend-unavailable');
   }
 }

@@ -93,7 +93,7 @@ export const PAYMENT_CREDIT_REQUEST: MessageFields = {
   sample: sample.PAYMENT_CREDIT,
   read: (message) => parseMessage('payment-credit', paymentCreditRequestSchema, message),
   fields: [
-    required('@type', { right: ['payment-credit'], wrong: ['', 'payment-set', 'rebate'] }),
+    required('@type', { right: ['payment-credit'], wrong: ['', 'payment-credits', 'rebate'] }),
     required('@timestamp', compactTimestamp),
     required('merchantid', shopIdentifier),
     optional('account', shopIdentifier),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { paymentReportSchema, reportErrorSchema } from '../../../src/protocol/reports/report-answer.js';
 import type { ReportOverride, SandboxOptions } from '../../../src/sandbox.js';
-import { BASE, messagesOf, START } from '../sandbox-client.js';
+import { BASE, messagesOf, midnight, START } from '../sandbox-client.js';
 import {
   answered,
   answerPage,
@@ -126,6 +126,8 @@ describe('GET /payments', () => {
       wait_for_notification: '0',
       fund_status: 'NOT_EXPECTED',
       country: 'DE',
+      bic: 'SCUDDEFF',
+      bank_name: 'Sandbox Bank',
     });
     expect(payments[1]).toEqual({
       merchant_id: 'scudo',
@@ -214,10 +216,13 @@ describe('GET /payments', () => {
 
   test('GET /payments returns personal data on request only', async () => {
     const sandbox = await history();
-    const personal = ['account_holder_name', 'account_number', 'iban', 'bank_code', 'bic', 'bank_name'];
+    const personal = ['account_holder_name', 'account_number', 'iban', 'bank_code'];
     for (const returnPii of [undefined, 'false', 'False']) {
       for (const record of (await paymentsReport(sandbox, { ...RANGE, returnPii })).body.payments)
         expect(Object.keys(record).filter((key) => personal.includes(key))).toEqual([]);
+      // The document removes four fields, and keeps the bank.
+      const [{ bic, bank_name }] = (await paymentsReport(sandbox, { ...RANGE, returnPii })).body.payments;
+      expect([bic, bank_name]).toEqual([expect.stringMatching(/^[A-Z]{6}[A-Z0-9]{2}$/), 'Sandbox Bank']);
     }
     for (const returnPii of ['true', 'True']) {
       const { body } = await paymentsReport(sandbox, { ...RANGE, returnPii });
@@ -459,8 +464,8 @@ describe('what is refused', () => {
       { startDateTime: '2026-11-20', endDateTime: compact(START) },
     ],
     ['timestamp is missing', { ...RANGE, timestamp: undefined }],
-    ['timestamp must be between yesterday and tomorrow', { ...RANGE, timestamp: compact(START - DAYS - 1000) }],
-    ['timestamp must be between yesterday and tomorrow', { ...RANGE, timestamp: compact(START + DAYS + 1000) }],
+    ['timestamp must be between yesterday and tomorrow', { ...RANGE, timestamp: compact(midnight(-1) - 1000) }],
+    ['timestamp must be between yesterday and tomorrow', { ...RANGE, timestamp: compact(midnight(2)) }],
     ['merchantId is missing', { ...RANGE, merchantId: undefined }],
     ['accountId must be a sub-account', { ...RANGE, accountId: 'a b' }],
     ['merchantTransactionId must be at most 32 letters and digits', { merchantTransactionId: 'x'.repeat(33) }],

@@ -182,4 +182,52 @@ describe('the outcome of a payment with a stored card', () => {
     });
     expect(authorizationsAt(place)).toEqual([]);
   });
+
+  it.each([
+    ['a transaction that another call has closed', 'closed', 'open'],
+    ['a transaction that another call authorizes', 'authorizing', 'in-doubt'],
+  ] as const)(
+    '%s is not authorized, and the answer has the state after the last write',
+    async (_what, stage, state) => {
+      const { store, clock, change } = sharedStore();
+      const place = shop({ store }, {}, { clock });
+      const id = await place.order();
+      place.intercept = async (path, _text, pass) => {
+        if (path === '/3ds2/authentications')
+          await change(id, ({ authentications }) => ({
+            state,
+            authentications: authentications.map((one) => ({ ...one, stage })),
+          }));
+        return pass();
+      };
+      expect(await payStored(place, id)).toMatchObject({ order: { state } });
+      expect(authorizationsAt(place)).toEqual([]);
+    },
+  );
+
+  it('a card that is not enrolled ends with the state that the order has by then', async () => {
+    const { store, clock, change } = sharedStore();
+    const place = shop({ store }, {}, { clock });
+    const id = await place.order();
+    place.intercept = async (path, _text, pass) => {
+      if (path === '/3ds2/protocol-versions') await change(id, paidByOther);
+      return pass();
+    };
+    expect(await payStored(place, id, CARDS.notEnrolled)).toMatchObject({ status: 'paid', order: { state: 'paid' } });
+  });
+
+  it.each([
+    ['NO_CHALLENGE_REQUESTED_DATA_SHARE_ONLY', {}, 'authorized'],
+    ['NO_CHALLENGE_REQUESTED_DATA_SHARE_ONLY', { successfulWithoutShift: 'refuse' }, 'authentication-impossible'],
+    ['NO_CHALLENGE_REQUESTED', {}, 'authentication-impossible'],
+    ['NO_PREFERENCE', {}, 'authentication-impossible'],
+  ] as const)(
+    'an informational answer to the indicator %s with the policies %j is %s',
+    async (indicator, policies, code) => {
+      const place = answering('CHALLENGE_PREFERENCE_ACKNOWLEDGED_INFORMATIONAL_ONLY');
+      const id = await place.order({ challengeRequestIndicator: indicator, policies });
+      expect(await payStored(place, id)).toMatchObject({ code });
+      expect((await recordOf(place, id)).liabilityShift).toBe(false);
+    },
+  );
 });
