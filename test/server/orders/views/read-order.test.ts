@@ -20,6 +20,7 @@ describe('GET orders/{id}', () => {
       purpose: 'pay',
       methods: [{ code: 'card' }],
       ask: [],
+      notification_origin: 'https://shop.example',
     });
   });
 

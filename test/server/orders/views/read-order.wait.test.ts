@@ -33,7 +33,7 @@ function reading(change: Partial<OrderRecord> = {}, later: Partial<OrderRecord> 
   const leave = vi.fn();
   const enter = vi.fn(() => leave);
   const book = { read: () => Promise.resolve(found), waitUntil };
-  const context = { book, waiting: { enter }, ask: () => [] } as never;
+  const context = { book, waiting: { enter }, ask: () => [], publicUrl: 'https://shop.example/scudo' } as never;
   const { signal } = new AbortController();
   const read = (input: Input = {}) =>
     readOrder(context, 'A', { signal, lookUp: (record) => Promise.resolve(record), ...input });
