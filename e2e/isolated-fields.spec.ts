@@ -212,7 +212,7 @@ for (const mode of MODES) {
       );
       await visit(await shop.createOrder());
       await checkout.pay(card('success'));
-      await expect(await cardField('expiry')).toHaveAccessibleDescription(/The bank did not accept this/);
+      await expect(await cardField('expiry')).toHaveAccessibleDescription(/This was not accepted/);
       await expect.poll(() => focusedId(page)).toBe('expiry');
       await page.unroute('**/authentications');
       await checkout.pay(card('success'));

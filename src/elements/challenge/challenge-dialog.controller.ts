@@ -151,7 +151,8 @@ export class ChallengeDialog implements ReactiveController {
     this.#open = false;
     this.#notice = 'none';
     this.loaded();
-    this.#dialog?.close();
+    // Environments of component tests have no dialogs (docs/testing.md#component-tests).
+    (this.#dialog as Partial<HTMLDialogElement> | null)?.close?.();
     this.host.requestUpdate();
   }
 

@@ -17,7 +17,7 @@ export class FormHeight {
       const height = body?.style.minBlockSize;
       if (!body || !height) return;
       this.hold(false);
-      if (matchMedia('(prefers-reduced-motion: no-preference)').matches)
+      if (isMotionAllowed())
         body.animate(
           { minBlockSize: [height, '0px'] },
           { duration: 220, delay: 300, easing: 'ease-out', fill: 'backwards' },
@@ -28,4 +28,10 @@ export class FormHeight {
   get #body(): HTMLElement | null {
     return this.host.renderRoot.querySelector<HTMLElement>('.body');
   }
+}
+
+/** Environments of component tests have no media queries (docs/testing.md#component-tests). */
+function isMotionAllowed(): boolean {
+  const query: typeof matchMedia | undefined = globalThis.matchMedia;
+  return query?.('(prefers-reduced-motion: no-preference)').matches;
 }

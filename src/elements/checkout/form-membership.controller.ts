@@ -16,7 +16,7 @@ export interface MembershipOptions {
 }
 
 /** False in browsers with the earlier syntax of custom states (`:--name`), where adding a state throws an error. */
-const hasStates = () => CSS.supports('selector(:state(a))');
+const hasStates = () => globalThis.CSS?.supports('selector(:state(a))') === true;
 
 /**
  * Membership in a merchant's own `<form>` (HTML, form-associated custom elements). The element is invalid until its
@@ -58,9 +58,10 @@ export class FormMembership implements ReactiveController {
   }
 
   #showValidity(message: string | undefined, anchor: HTMLElement | undefined): void {
-    if (message === undefined) this.#internals.setValidity({});
+    const internals: Partial<ElementInternals> = this.#internals;
+    if (message === undefined) internals.setValidity?.({});
     else if (message !== this.#shown[0] || anchor !== this.#shown[1])
-      this.#internals.setValidity({ valueMissing: true }, message, anchor);
+      internals.setValidity?.({ valueMissing: true }, message, anchor);
     this.#shown = message === undefined ? [] : [message, anchor];
   }
 

@@ -43,11 +43,11 @@ export function explain(element: HTMLElement, failure: unknown, fetch: typeof gl
   if (typeof failure !== 'object' || failure === null) return;
   if ('language' in failure) {
     const { language, error } = failure as FailedLanguage;
-    const what = `The language ${language} did not load: ${textOf(error)}`;
+    const what = `The language ${language} did not load: ${sentenceOf(error)}`;
     return write(host, { code: 'language-not-loaded', what, subject: language });
   }
   if ('dataError' in failure) {
-    const what = `A data file did not load: ${textOf((failure as FailedData).dataError)}`;
+    const what = `A data file did not load: ${sentenceOf((failure as FailedData).dataError)}`;
     return write(host, { code: 'data-not-loaded', what, subject: what });
   }
   if ('acsFrame' in failure) return explainFrame(host, failure as FrameFailure);
@@ -88,10 +88,17 @@ function explainProxy(host: CheckedElement, { notificationOrigin, framePage }: P
 
 /** A call that the policy of the page blocks fails in the same way. The policy is known after the probe. */
 function writeUnlessBlocked(host: CheckedElement, mistake: Mistake): void {
+  const waiting = {
+    hostDisconnected() {
+      cancel();
+      host.removeController(waiting);
+    },
+  };
   const cancel = host.clock.after(PATIENCE, () => {
+    host.removeController(waiting);
     if (!isWritten(host, 'call-blocked')) write(host, mistake);
   });
-  host.addController({ hostDisconnected: cancel });
+  host.addController(waiting);
 }
 
 /**
@@ -206,6 +213,8 @@ function unansweredMistake(backend: string, status: number | undefined, cause: u
   return undefined;
 }
 
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** The message of an error, which may be the browser's own, as a sentence. */
+function sentenceOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return `${text.replace(/[\s.]+$/, '')}.`;
 }

@@ -37,7 +37,15 @@ export function checkSetUp(host: CheckedElement): void {
         for (const mistake of mistakesOf(host)) write(host, mistake);
       })
     : undefined;
-  host.addController({ hostUpdated: () => checkAttributes(host), hostDisconnected: () => cancel?.() });
+  // An element that is inserted again is checked again.
+  const check = {
+    hostUpdated: () => checkAttributes(host),
+    hostDisconnected() {
+      cancel?.();
+      host.removeController(check);
+    },
+  };
+  host.addController(check);
 }
 
 function checkAttributes(host: CheckedElement): void {

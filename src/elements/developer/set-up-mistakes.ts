@@ -110,7 +110,7 @@ export const SET_UP_MISTAKES = {
   },
   'language-not-loaded': {
     symptom: 'The element is in English.',
-    fix: 'Serve the folder locales/ beside scudo.js, and allow its host in connect-src.',
+    fix: 'Serve the folder locales/ of the package at this address, or name another one with <meta name="scudo-files"> (docs/frameworks.md, Files of the package). A policy allows its host in connect-src.',
   },
   'late-not-loaded': {
     symptom: 'The element shows that the form could not be loaded.',
@@ -126,7 +126,7 @@ export const SET_UP_MISTAKES = {
   },
   'data-not-loaded': {
     symptom: 'Icons are missing, or the address and phone fields are those of any country.',
-    fix: 'Serve the folder data/ beside scudo.js, and allow its host in connect-src.',
+    fix: 'Serve the folder data/ of the package at this address, or name another one with <meta name="scudo-files"> (docs/frameworks.md, Files of the package). A policy allows its host in connect-src.',
   },
 } as const satisfies Record<string, SetUpMistake>;
 

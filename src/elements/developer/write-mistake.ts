@@ -4,7 +4,9 @@ import { warnDeveloper } from './console-line.js';
 import { SET_UP_MISTAKES, type SetUpMistakeCode } from './set-up-mistakes.js';
 
 /** The part of an element that its set-up is about. */
-export interface CheckedElement extends HTMLElement, Pick<ReactiveControllerHost, 'addController'> {
+export interface CheckedElement
+  extends HTMLElement,
+    Pick<ReactiveControllerHost, 'addController' | 'removeController'> {
   readonly backend: string;
   readonly order: string;
   readonly adapter?: unknown;

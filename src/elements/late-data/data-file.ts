@@ -17,9 +17,14 @@ export function dataFile<Data>(
   let loading: Promise<Data> | undefined;
 
   async function load(): Promise<Data> {
-    const url = locate();
-    const response = await fetch(url);
+    const url = inFolder(locate());
+    const response = await fetch(url).catch((cause: unknown) => {
+      throw new Error(`${url.href} was not answered.`, { cause });
+    });
     if (!response.ok) throw new Error(`${url.href} was answered with HTTP ${response.status}.`);
+    // The fallback of a single-page app answers with the page of the app, and with HTTP 200.
+    if (/^text\/html\b/i.test(response.headers.get('content-type') ?? ''))
+      throw new Error(`${url.href} was answered with a page.`);
     return read(await response.json());
   }
 
@@ -30,4 +35,14 @@ export function dataFile<Data>(
     });
     return loading;
   };
+}
+
+/**
+ * Returns the address of a file in the folder that the page names, for bundlers that leave `import.meta.url` alone
+ * (docs/frameworks.md#files-of-the-package): `<meta name="scudo-files" content="/scudo-files/">`.
+ */
+function inFolder(url: URL): URL {
+  const folder = document.querySelector<HTMLMetaElement>('meta[name="scudo-files"]')?.content;
+  const [path] = /(?:data|locales)\/[^/]+$/.exec(url.pathname) ?? [];
+  return folder && path ? new URL(path, new URL(folder, document.baseURI)) : url;
 }

@@ -386,6 +386,15 @@ describe('explain', () => {
     ]);
   });
 
+  it.each(['Failed to fetch', 'Load failed.', 'Unexpected token'])(
+    'ends the browser’s words %s with a full stop before the fix',
+    (words) => {
+      explain(host(), { dataError: new TypeError(words) }, fetch);
+      const { fix } = SET_UP_MISTAKES['data-not-loaded'];
+      expect(log.mock.calls.flat().join()).toContain(`did not load: ${words.replace(/\.$/, '')}. ${fix}`);
+    },
+  );
+
   it('explain names a language that did not load', () => {
     explain(host(), { language: 'de', error: new Error('/locales/de.json was answered with HTTP 404.') }, fetch);
     expect(log.mock.calls).toEqual([

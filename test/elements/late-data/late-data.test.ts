@@ -89,6 +89,44 @@ it('dataFile rejects when the data have another shape, and fetches again', async
   expect(await load()).toBe('data');
 });
 
+it.each([
+  ['an answer of another status', () => new Response('', { status: 404 }), 'was answered with HTTP 404.'],
+  [
+    'the page of an app',
+    () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html; charset=utf-8' } }),
+    'was answered with a page.',
+  ],
+  ['no answer', () => Promise.reject<Response>(new TypeError('Failed to fetch')), 'was not answered.'],
+])('dataFile names the address of a file after %s', async (_case, answer, reason) => {
+  const load = dataFile(
+    () => new URL('https://shop.example/data/x.json'),
+    String,
+    async () => answer(),
+  );
+  await expect(load()).rejects.toThrow(`https://shop.example/data/x.json ${reason}`);
+});
+
+it.each([
+  ['/files/', 'https://shop.example/late-data/data/icons.json', '/files/data/icons.json'],
+  ['/files/', 'https://shop.example/locales/de.json', '/files/locales/de.json'],
+  ['https://cdn.example/scudo/', 'https://shop.example/locales/de.json', 'https://cdn.example/scudo/locales/de.json'],
+  ['/files/', 'https://shop.example/assets/de-1a2b.json', 'https://shop.example/assets/de-1a2b.json'],
+  ['', 'https://shop.example/locales/de.json', 'https://shop.example/locales/de.json'],
+])('dataFile fetches from the folder %j of the page', async (folder, at, expected) => {
+  const meta = document.createElement('meta');
+  meta.name = 'scudo-files';
+  meta.content = folder;
+  document.head.append(meta);
+  const asked: string[] = [];
+  const fetch: typeof globalThis.fetch = async (input) => {
+    asked.push(input instanceof Request ? input.url : String(input));
+    return Response.json({});
+  };
+  await dataFile(() => new URL(at), String, fetch)();
+  meta.remove();
+  expect(asked).toEqual([new URL(expected, document.baseURI).href]);
+});
+
 it('the files of the package are read', async () => {
   expect((await PHONE_DATA())['GB']?.[0]).toBe('44');
   expect((await ADDRESS_DATA()).countries['GB']?.fields).toBe('ACZ');
