@@ -24,7 +24,8 @@ const hasStates = () => globalThis.CSS?.supports('selector(:state(a))') === true
  * internals have the custom states of the element.
  */
 export class FormMembership implements ReactiveController {
-  readonly #internals: ElementInternals;
+  /** Environments of component tests have a part of it (docs/testing.md#component-tests). */
+  readonly #internals: Partial<ElementInternals>;
   #disabled = false;
   /** The message and the anchor that the browser has. Setting them again makes it compute the styles again. */
   #shown: readonly [message?: string, anchor?: HTMLElement | undefined] = [];
@@ -33,7 +34,7 @@ export class FormMembership implements ReactiveController {
     private readonly host: LitElement,
     private readonly options: MembershipOptions,
   ) {
-    this.#internals = host.attachInternals();
+    this.#internals = (host as Partial<LitElement>).attachInternals?.() ?? {};
     host.addController(this);
   }
 
@@ -58,15 +59,15 @@ export class FormMembership implements ReactiveController {
   }
 
   #showValidity(message: string | undefined, anchor: HTMLElement | undefined): void {
-    const internals: Partial<ElementInternals> = this.#internals;
-    if (message === undefined) internals.setValidity?.({});
+    if (message === undefined) this.#internals.setValidity?.({});
     else if (message !== this.#shown[0] || anchor !== this.#shown[1])
-      internals.setValidity?.({ valueMissing: true }, message, anchor);
+      this.#internals.setValidity?.({ valueMissing: true }, message, anchor);
     this.#shown = message === undefined ? [] : [message, anchor];
   }
 
   #showStates(present: readonly string[]): void {
     const { states } = this.#internals;
+    if (!states) return;
     for (const state of [...states]) if (!present.includes(state)) states.delete(state);
     for (const state of present) if (!states.has(state)) states.add(state);
   }
