@@ -1,7 +1,13 @@
 import type { CheckoutStep } from '../../payment/flow/checkout.states.js';
 
-/** Steps in which the issuer waits for the shopper. Nothing is authorized before the page reads the result. */
-const WAITING: readonly CheckoutStep[] = ['opening-challenge', 'challenging', 'checking-challenge', 'awaiting-issuer'];
+/** Steps in which the issuer waits for the shopper, and the one that reads the result after them. */
+const WAITING: readonly CheckoutStep[] = [
+  'opening-challenge',
+  'challenging',
+  'checking-challenge',
+  'awaiting-issuer',
+  'reading-result',
+];
 
 /** Steps of a page that was loaded again, before the shopper pays. */
 const BEFORE: readonly CheckoutStep[] = ['reading-order', 'unreachable', 'entering'];

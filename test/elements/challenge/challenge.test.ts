@@ -7,7 +7,7 @@ import { encodeBase64url } from '../../../src/protocol/values/base64url.js';
 import { outcomeOf } from '../../../src/payment/outcome.js';
 import type { BackendAnswer } from '../../../src/payment/backend-client/backend-client.js';
 import { stillClock, settle, type StillClock } from '../../../demo/pages/gallery/still-clock.js';
-import { never, PAID, scriptedBackend, type ScriptedBackend } from '../../browser/scripted-backend.js';
+import { never, OPEN_ORDER, PAID, scriptedBackend, type ScriptedBackend } from '../../browser/scripted-backend.js';
 
 /** The challenge in the element, with the backend's real frame page and an ACS on a second site. */
 const ID = '11111111-1111-4111-8111-111111111111';
@@ -117,6 +117,15 @@ describe('a page that is loaded again', () => {
     await fillAndPay(again.element);
     await expect.poll(() => root(again).querySelector('[part~=outcome]')?.getAttribute('data-status')).toBe('paid');
     expect(interrupted(await loadedAgain(again))).toBeUndefined();
+  });
+
+  it('a page that was left while the result was read says that the payment was interrupted', async () => {
+    const before = await challenged('notify', { authorize: never });
+    await step(before, 'reading-result');
+    const one = await loadedAgain(before);
+    expect(interrupted(one)).toBe('Your last payment was interrupted. You can pay again.');
+    one.backend.answers.order = () => ({ ...OPEN_ORDER, state: 'paid' });
+    expect(interrupted(await loadedAgain(one))).toBeUndefined();
   });
 
   it('a page whose challenge has ended has no such text', async () => {
