@@ -94,7 +94,8 @@ export function openAcsFrame({
   const receive = (event: MessageEvent<unknown>) => {
     const message = frameMessageSchema.safeParse(event.data);
     if (event.origin !== page.origin) {
-      if (message.success) onUnexpectedOrigin(event.origin);
+      // A notification page behind a proxy posts to this page as well as to the frame page, which forwards it.
+      if (message.success && event.origin !== notificationOrigin) onUnexpectedOrigin(event.origin);
       return;
     }
     const frame = event.source && frames.find(({ contentWindow }) => contentWindow === event.source);

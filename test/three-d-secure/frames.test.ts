@@ -298,6 +298,7 @@ describe('frames', () => {
       const origin = location.origin.replace('localhost', '127.0.0.1');
       const url = address('notify/proxy', { to: `${origin}/scudo/notifications/challenge/A1`, cres });
       expect(await open(url, undefined, origin).next('notified')).toEqual({ type: 'notified', cres });
+      expect(unexpectedOrigins).toEqual([]);
     });
 
     it('a page that is no notification page is reported as a refused notification, and a notification page is not', async () => {
