@@ -22,7 +22,7 @@ export type { NodeListener } from './server/http/node-listener.js';
 export type { ReportCode } from './server/orders/backend-context.js';
 export { Problem } from './server/orders/problems/problem.js';
 export { createGateway, type Gateway } from './server/gateway/gateway.js';
-export type { GatewayOptions, GatewayPaths } from './server/gateway/gateway-options.js';
+export type { GatewayOptions, GatewayPaths, HashAlgorithms } from './server/gateway/gateway-options.js';
 export type { After } from './server/gateway/timers.js';
 export { GatewayError, type GatewayFailure } from './server/gateway/gateway-error.js';
 export type { GatewayNames, HashFields } from './server/gateway/inferred-names.js';

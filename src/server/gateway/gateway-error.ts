@@ -44,6 +44,11 @@ export type GatewayFailure =
 /** An option of the gateway that a message names. */
 type GatewayOption = keyof GatewayOptions;
 
+interface GatewayErrorOptions extends ErrorOptions {
+  /** Says that the clock of this server is wrong: a sentence for the end of the message. */
+  readonly clock?: string | undefined;
+}
+
 /**
  * A gateway call that failed. Never carries card data or the secret.
  * @example
@@ -56,9 +61,9 @@ export class GatewayError extends Error {
     /** The reason, by `kind`. */
     readonly failure: GatewayFailure,
     call: string,
-    options?: ErrorOptions,
+    { clock, ...options }: GatewayErrorOptions = {},
   ) {
-    super(`${call}: ${describe(failure, call)}`, options);
+    super([`${call}: ${describe(failure, call)}`, clock].filter(Boolean).join(' '), options);
   }
 }
 
@@ -101,7 +106,7 @@ function describe(failure: GatewayFailure, call: string): string {
         : 'could not be sent. Check the gateway option baseUrl, DNS and firewall.';
     case 'invalid':
       return failure.body
-        ? `refused: ${sentence([failure.body.errorDetail, failure.body.errorDescription].join(' '))} Correct the field that the gateway names.`
+        ? `refused: ${sentence([failure.body.errorDetail, failure.body.errorDescription].join(' '))} ${/timestamp/i.test(failure.body.errorDetail ?? '') ? 'Check the clock of this server.' : 'Correct the field that the gateway names.'}`
         : 'refused as malformed. Check that no proxy changes requests to the gateway.';
     case 'refused':
       return `refused with ${failure.result}: ${sentence(failure.message || 'no text')} ${hintOf(failure, call)}`;

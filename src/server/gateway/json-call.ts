@@ -33,7 +33,7 @@ export async function callJson<Schema extends z.ZodMiniType>(
 ): Promise<z.output<Schema>> {
   const { baseUrl, paths, secret, hashAlgorithms, digest, versionHeader } = settings;
   const search = query ? `?${new URLSearchParams(query).toString()}` : '';
-  const { status, text } = await send(
+  const { status, text, clock } = await send(
     settings,
     call,
     `${baseUrl}${paths.threeDSecure}${path}${search}`,
@@ -50,7 +50,7 @@ export async function callJson<Schema extends z.ZodMiniType>(
     options,
   );
   const document = withoutSentCard(parseJson(text), options.card);
-  if (!isSuccess(status)) throw new GatewayError(failureOf(status, document), call);
+  if (!isSuccess(status)) throw new GatewayError(failureOf(status, document), call, { clock });
   const reason = blockedReason(status, document);
   if (reason) throw new GatewayError({ kind: 'blocked', reason: withoutCardNumbers(reason) }, call);
   if (document === undefined) throw badAnswer(call, '', 'is not JSON', { options: ['baseUrl', 'paths'] });

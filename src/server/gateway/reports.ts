@@ -192,7 +192,7 @@ async function get<Schema extends z.ZodMiniType>(
   );
   // The name of the algorithm and the hash, without version header (docs/reference/gateway.md#payments-report).
   const authorization = `${hashAlgorithm.toUpperCase()} ${await securehash(hashed, secret, hashAlgorithm, digest)}`;
-  const { status, text } = await send(
+  const { status, text, clock } = await send(
     settings,
     call,
     `${baseUrl}${path}?${search.toString()}`,
@@ -200,7 +200,7 @@ async function get<Schema extends z.ZodMiniType>(
     options,
   );
   const document = parseJson(text);
-  if (!isSuccess(status)) throw new GatewayError(failureOf(status, document), call);
+  if (!isSuccess(status)) throw new GatewayError(failureOf(status, document), call, { clock });
   if (document === undefined) throw badAnswer(call, '', 'is not JSON', { options: ['baseUrl', 'paths'] });
   const { data, issues } = checkMessage(answer, withList(document, list, settings.names[list]));
   if (issues) {

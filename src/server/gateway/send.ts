@@ -26,6 +26,8 @@ export interface SendOptions extends CallOptions {
 interface HttpAnswer {
   readonly status: number;
   readonly text: string;
+  /** Says that the clock of this server is wrong, by the `Date` of the answer. */
+  readonly clock: string | undefined;
 }
 
 /**
@@ -50,14 +52,14 @@ export async function send(
   const aborted = rejectionOf(ended);
   try {
     // A fetch that ignores its signal must not outlast the time limit.
-    const { status, text, retryAfter } = await Promise.race([
+    const { status, text, retryAfter, date } = await Promise.race([
       exchange(fetch, address, { ...init, redirect: 'error', signal: ended }, now),
       aborted.promise,
     ]);
     if (status === 429)
       throw new GatewayError({ kind: 'rate-limited', ...(retryAfter === undefined ? {} : { retryAfter }) }, call);
     if (text === undefined) throw badAnswer(call, '', `is larger than ${MAX_ANSWER} bytes`);
-    return { status, text };
+    return { status, text, clock: clockHint(date, now()) };
   } catch (cause) {
     if (cause instanceof GatewayError) throw cause;
     throw new GatewayError({ kind: 'unanswered', sent: !neverLeft(cause) }, call, {
@@ -74,10 +76,26 @@ async function exchange(
   address: string,
   init: RequestInit & { readonly signal: AbortSignal },
   now: () => Date,
-): Promise<{ readonly status: number; readonly text: string | undefined; readonly retryAfter: number | undefined }> {
+): Promise<{
+  readonly status: number;
+  readonly text: string | undefined;
+  readonly retryAfter: number | undefined;
+  readonly date: string | null;
+}> {
   const response = await fetch(address, init);
   const retryAfter = secondsOf(response.headers.get('retry-after'), now());
-  return { status: response.status, text: await readText(response, init.signal), retryAfter };
+  const date = response.headers.get('date');
+  return { status: response.status, text: await readText(response, init.signal), retryAfter, date };
+}
+
+/** The least difference of the clocks that is named, in milliseconds. Gateways allow for smaller ones. */
+const CLOCK_DIFFERENCE = 3_600_000;
+
+function clockHint(header: string | null, now: Date): string | undefined {
+  const date = new Date(header ?? NaN);
+  // A comparison with an invalid date is false.
+  if (!(Math.abs(date.getTime() - now.getTime()) > CLOCK_DIFFERENCE)) return undefined;
+  return `The clock of this server says ${now.toISOString()}, and the one of the gateway ${date.toISOString()}: set the clock.`;
 }
 
 /**

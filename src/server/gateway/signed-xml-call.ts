@@ -72,7 +72,7 @@ export async function signedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>>(
   settings: GatewaySettings,
   call: SignedXmlCall<Answer>,
 ): Promise<XmlCallAnswer<z.output<Answer>>> {
-  const { status, text } = await send(
+  const { status, text, clock } = await send(
     settings,
     call.call,
     `${settings.xmlBaseUrl}${settings.paths.xml}`,
@@ -83,7 +83,7 @@ export async function signedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>>(
     },
     call,
   );
-  if (status !== 200) throw new GatewayError(failureOfStatus(call, status, text), call.call);
+  if (status !== 200) throw new GatewayError(failureOfStatus(call, status, text), call.call, { clock });
   const { body, document } = read(call, text);
   if (body.orderid !== undefined && body.orderid.trim() !== call.orderId)
     throw badAnswer(call.call, 'orderid', 'is another one');

@@ -159,3 +159,29 @@ describe('a bad answer names the field', () => {
     },
   );
 });
+
+it.each([
+  ['a day ahead', 'Sat, 21 Nov 2026 22:24:10 GMT', '2026-11-21T22:24:10.000Z'],
+  ['two hours behind', 'Fri, 20 Nov 2026 20:24:10 GMT', '2026-11-20T20:24:10.000Z'],
+])('a refusal by a gateway whose clock is %s names both clocks', async (_what, date, shown) => {
+  const headers = { date };
+  const answer = () =>
+    Response.json({ ...sample.ERROR_BODY, error_detail: 'request_timestamp' }, { status: 400, headers });
+  const { gateway } = gatewayAnswering(answer);
+  const reports = gateway.payments.page({ merchantTransactionId: 'f3f3' });
+  for (const { message } of [await failureOf(CALLS.versionCheck(gateway)), await failureOf(reports)])
+    expect(message).toContain(`this server says 2026-11-20T22:24:10.123Z, and the one of the gateway ${shown}`);
+  expect((await failureOf(CALLS.versionCheck(gateway))).message).toContain('request_timestamp');
+});
+
+it.each([undefined, 'soon', 'Fri, 20 Nov 2026 22:40:00 GMT'])(
+  'a refusal about a timestamp with the date %s names the clock of this server only',
+  async (date) => {
+    const headers: Record<string, string> = date === undefined ? {} : { date };
+    const body = { ...sample.ERROR_BODY, error_detail: 'request_timestamp' };
+    const { gateway } = gatewayAnswering(() => Response.json(body, { status: 400, headers }));
+    const { message } = await failureOf(CALLS.versionCheck(gateway));
+    expect(message).toContain('Check the clock of this server.');
+    expect(message).not.toContain('the one of the gateway');
+  },
+);
