@@ -21,6 +21,8 @@ export class CheckoutController implements ReactiveController {
     private readonly onChange: (snapshot: CheckoutSnapshot, before: CheckoutSnapshot) => void = () => undefined,
     /** Moves the focus to the form, for a try that starts at once; false for other steps. */
     private readonly onRetry: (snapshot: CheckoutSnapshot) => boolean = () => false,
+    /** Called before each change, while the element still has the last snapshot. */
+    private readonly onLeave: (snapshot: CheckoutSnapshot) => void = () => undefined,
   ) {
     host.addController(this);
   }
@@ -59,6 +61,7 @@ export class CheckoutController implements ReactiveController {
       const before = this.snapshot ?? snapshot;
       // A checkout that stops sends its last snapshot again.
       if (snapshot === before) return;
+      this.onLeave(snapshot);
       this.snapshot = snapshot;
       this.host.requestUpdate();
       this.#reportSetUp(snapshot, before, backend.framePage);

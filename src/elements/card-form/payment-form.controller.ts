@@ -206,6 +206,11 @@ export class PaymentForm implements ReactiveController {
     this.isolated?.end(nextTry);
   }
 
+  /** Clears the texts of the page after a final outcome. */
+  forgetTexts(): void {
+    this.#write(CLEARED_FOR.none);
+  }
+
   /** Clears number, expiry date and security code. */
   forgetCard(): void {
     this.#write(CLEARED_FOR['another-card']);

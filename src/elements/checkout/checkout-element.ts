@@ -231,6 +231,7 @@ export class ScudoCheckout extends ScudoElement {
     this,
     (snapshot, before) => this.#follow(snapshot, before),
     (snapshot) => focusAnotherCard(this.#form, snapshot, this.language.localize),
+    (snapshot) => this.#emptyForm(snapshot),
   );
   readonly #lateCode = new LateCode(this, () => this.clock);
   readonly #form = new PaymentForm(
@@ -437,6 +438,16 @@ export class ScudoCheckout extends ScudoElement {
     followSnapshot(this.#form, snapshot, before);
     if (snapshot.step !== before.step && isFormOpen(snapshot.step))
       this.#payment.checkout?.enterNumber(this.#form.number);
+  }
+
+  /**
+   * Renders the form without the card before a final outcome takes its place: the parts of a removed template keep the
+   * texts that they rendered last.
+   */
+  #emptyForm({ step, outcome }: CheckoutSnapshot): void {
+    if (step !== 'outcome' || !outcome || outcome.retryable || !this.hasUpdated) return;
+    this.#form.forgetTexts();
+    this.performUpdate();
   }
 
   /** The first invalid field gets the focus, in the frame or beside it. */
