@@ -4,7 +4,7 @@ import type { NextTry } from '../../protocol/adapter/card-frame-lists.js';
 import {
   CLEARED_FOR,
   isCardField,
-  isSameError,
+  errorThatHolds,
   type FieldError,
   type FieldName,
   type FieldTexts,
@@ -280,8 +280,7 @@ export class PaymentForm implements ReactiveController {
       this.host.requestUpdate();
     this.#texts = { ...this.#texts, [field.name]: text };
     // An error that no longer holds is taken back, such as one about a brand that the digits no longer identify.
-    const error = this.#errors[field.name];
-    if (error && !isSameError(error, this.#check(field))) this.#errors = { ...this.#errors, [field.name]: undefined };
+    this.#errors = { ...this.#errors, [field.name]: errorThatHolds(this.#errors[field.name], this.#check(field)) };
     this.news.text = '';
     if (field.name === 'number') this.onNumber(this.number);
   }

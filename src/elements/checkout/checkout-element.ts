@@ -411,7 +411,7 @@ export class ScudoCheckout extends ScudoElement {
   }
 
   /**
-   * Uses the frame that the order names, because its backend accepts card data from nowhere else. The backend may be
+   * Uses the frame that the order names, because its backend accepts card data only from there. The backend may be
    * behind a proxy on the origin of the page, so its address does not show it.
    */
   #useFrame({ cardFrame }: Order): void {

@@ -88,7 +88,8 @@ export function isCardField(name: FieldName): name is CardFieldName {
   return CARD_FIELD_NAMES.some((one) => one === name);
 }
 
-/** True for the same message about the same brand. */
-export function isSameError(error: FieldError, other: FieldError | undefined): boolean {
-  return error.message === other?.message && error.values?.['brand'] === other.values?.['brand'];
+/** Returns the error that is shown if a new check finds the same one: the same message about the same brand. */
+export function errorThatHolds(shown: FieldError | undefined, found: FieldError | undefined): FieldError | undefined {
+  const isSame = shown?.message === found?.message && shown?.values?.['brand'] === found?.values?.['brand'];
+  return isSame ? shown : undefined;
 }
