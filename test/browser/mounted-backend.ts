@@ -14,7 +14,7 @@ export function mountedBackend(): Plugin {
       publicUrl: `http://${host}/scudo`,
       // A page at localhost may reach the backend of 127.0.0.1, as through the proxy of a dev server.
       pages: [`http://${host}`, `http://${host.replace('127.0.0.1', 'localhost')}`],
-      gateway: { baseUrl: 'http://127.0.0.1:9', merchantId: 'scudo', secret: 'secret' },
+      gateway: { baseUrl: 'http://127.0.0.1:59999', merchantId: 'scudo', secret: 'secret' },
       store: { path: join(tmpdir(), `scudo-browser-tests-${process.pid}.db`) },
     });
     backends.set(host, made);
