@@ -161,6 +161,8 @@ function mistakeOf(host: CheckedElement, fault: BackendFault, message: string, c
           code: fault.code,
           what: `The backend at ${backend} refused a call: ${bodyText(field)}.`,
           subject: field.field,
+          // A parser of bodies takes the body, and neither the address nor a header.
+          hasFix: field.field !== '',
         }
       );
     }

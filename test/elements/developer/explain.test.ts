@@ -116,12 +116,6 @@ describe('the console of a page with a mistake', () => {
       'invalid-request',
     ],
     [
-      'no address of the client',
-      { answer: problem('invalid-request', 400, { fields: [{ field: 'ip', message: 'is missing' }] }) },
-      'The backend at /scudo refused a call: ip is missing.',
-      'invalid-request',
-    ],
-    [
       'a wrong secret',
       { answer: problem('gateway-refused', 500) },
       'The backend at /scudo answered gateway-refused: A title.',
@@ -208,6 +202,15 @@ describe('the console of a page with a mistake', () => {
   ])('the console has one line for %s', async (_mistake, page, what, code) => {
     const lines = await linesOf(page);
     expect(lines).toEqual([`scudo-checkout: ${what} ${SET_UP_MISTAKES[code].fix} ${seeLink(code)}`]);
+  });
+
+  it.each(['ip', 'Idempotency-Key'])('the console does not blame a parser of bodies for a wrong %s', async (field) => {
+    const lines = await linesOf({
+      answer: problem('invalid-request', 400, { fields: [{ field, message: 'is missing' }] }),
+    });
+    expect(lines).toEqual([
+      `scudo-checkout: The backend at /scudo refused a call: ${field} is missing. ${seeLink('invalid-request')}`,
+    ]);
   });
 
   it.each<[string, Page]>([
