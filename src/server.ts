@@ -7,7 +7,6 @@ export {
 } from './server/merchant-backend.js';
 export type { Orders } from './server/orders-api.js';
 export type {
-  CardFieldsPlace,
   MerchantBackendOptions,
   OnAttempt,
   OnProblem,
@@ -15,7 +14,7 @@ export type {
 } from './server/backend-options.js';
 export { exponentOf, formatAmount, type Amount } from './protocol/values/amount.js';
 export { OptionError, type OptionMistake } from './server/options/option-error.js';
-export type { AttemptReport } from './server/orders/backend-context.js';
+export type { AttemptReport, CardFieldsPlace } from './server/orders/backend-context.js';
 export { DEFAULT_LIMITS, type Limits } from './server/orders/limits/limits.js';
 export type { Connection } from './server/http/connection.js';
 export type { NodeListener } from './server/http/node-listener.js';

@@ -1,4 +1,5 @@
-import type { CardFieldsPlace, MerchantBackendOptions } from './backend-options.js';
+import type { MerchantBackendOptions } from './backend-options.js';
+import type { CardFieldsPlace } from './orders/backend-context.js';
 import type { GatewayOptions } from './gateway/gateway-options.js';
 import type { InsecureOptions } from './options/insecure-hosts.js';
 import type { OptionMistake } from './options/option-error.js';

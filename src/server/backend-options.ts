@@ -2,7 +2,7 @@ import type { ShopperField } from '../protocol/adapter/adapter-answers.js';
 import type { Gateway } from './gateway/gateway.js';
 import type { GatewayOptions } from './gateway/gateway-options.js';
 import type { After } from './gateway/timers.js';
-import type { AttemptReport, ReportCode } from './orders/backend-context.js';
+import type { AttemptReport, CardFieldsPlace, ReportCode } from './orders/backend-context.js';
 import type { OnOrderChanged } from './orders/changes/deliver-changes.js';
 import type { RandomBytes } from './orders/identifiers/gateway-order-id.js';
 import type { Limits } from './orders/limits/limits.js';
@@ -136,9 +136,6 @@ export interface MerchantBackendOptions {
   /** Timer of waits and time limits. Default: `setTimeout`. */
   readonly after?: After | undefined;
 }
-
-/** The place of the card fields, from which the backend accepts card data. */
-export type CardFieldsPlace = 'isolated' | 'page';
 
 /** Receives an attempt and the order after it. An error that it throws, or with which it rejects, is reported. */
 export type OnAttempt = (order: OrderRecord, attempt: AttemptReport) => unknown;

@@ -124,7 +124,7 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
     await openWithinLimits(context, order, { kind: 'version-check', card, page: page.page }, body.replaces);
     const { signal } = c.req.raw;
     const answer = await checkVersions(context, id, body, page, { signal }).catch((error: unknown) => {
-      // A shopper who leaves or corrects the number ends the call. The gateway has not failed, and nobody reads this.
+      // A shopper who leaves or corrects the number ends the call. The gateway has not failed.
       if (signal.aborted && problemOfError(error).code === 'gateway-unavailable') return undefined;
       throw error;
     });

@@ -1,5 +1,4 @@
 import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
-import type { CardFieldsPlace } from '../backend-options.js';
 import type { PageField } from './input/page-fields.js';
 import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 import type { ProblemCode } from '../../protocol/adapter/problem-document.js';
@@ -37,6 +36,9 @@ export type ReportCode =
   | 'many-declines'
   | 'client-not-public'
   | 'closed-early';
+
+/** The place of the card fields, from which the backend accepts card data. */
+export type CardFieldsPlace = 'isolated' | 'page';
 
 /** The request that led to a problem. */
 export interface ReportSource {

@@ -58,7 +58,7 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
         },
       };
     } catch (error) {
-      connection.close();
+      await connection.close();
       throw error;
     }
   }

@@ -1,5 +1,4 @@
 import type { OrderStore } from '../book/order-store.js';
-import type { Report } from '../backend-context.js';
 import type { Fingerprint } from '../identifiers/fingerprint-key.js';
 import { Problem } from '../problems/problem.js';
 import type { Limits } from './limits.js';
@@ -41,7 +40,7 @@ interface DeclinedCardsOptions {
   readonly limits: Limits;
   readonly fingerprint: Fingerprint;
   readonly pause: (ms: number) => Promise<void>;
-  readonly report: Report;
+  readonly report: (code: 'many-declines' | 'internal-error', cause: unknown) => void;
 }
 
 export function createDeclinedCards(options: DeclinedCardsOptions): DeclinedCards {
@@ -94,7 +93,7 @@ export function createDeclinedCards(options: DeclinedCardsOptions): DeclinedCard
     }
   }
 
-  /** Counts a declined card once for each network. Returns the number of different ones, or undefined for a known one. */
+  /** Counts a declined card once. Returns the number of different ones, or undefined for a known one. */
   async function countDeclined(network: string, number: string): Promise<number | undefined> {
     const { value } = await count(await cardKeyOf(network, number), { ms: WINDOW });
     return value === 1 ? (await count(await keyOf(network), { ms: WINDOW })).value : undefined;

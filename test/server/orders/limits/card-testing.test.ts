@@ -171,7 +171,7 @@ describe('a client that tests cards', () => {
 });
 
 describe('the shop', () => {
-  it('the shop hears of many declined cards once in ten minutes, and refuses nobody because of their number', async () => {
+  it('the shop hears of many declined cards once in ten minutes, and no client is refused because of their number', async () => {
     const problems: ProblemReport[] = [];
     const place = shop({
       store: memoryOrderStore(),
