@@ -24,8 +24,8 @@ export interface MerchantBackendOptions {
   readonly publicUrl: string | undefined;
   /**
    * Accepts http: for the hosts of `publicUrl`, `pages`, `embedders`, `returnPage` and `merchantContactUrl`, and of the
-   * gateway if it is given as options, and writes a warning. It makes containers and devices of a local network testable. For
-   * tests only. Default: false.
+   * gateway if it is given as options, and writes a warning. It makes containers and devices of a local network
+   * testable. For tests only. Default: false.
    */
   readonly allowInsecure?: boolean | undefined;
   /** A gateway client, or the options of one. */
