@@ -32,7 +32,7 @@ export function answerList<Item extends z.ZodMiniType>(item: Item): z.ZodMiniTyp
     z.transform((value: unknown): unknown =>
       value === undefined ? value : [value].flat().filter((one) => item.safeParse(one).success),
     ),
-    z.array(item) as unknown as z.ZodMiniType<z.output<Item>[], unknown>,
+    z.array(item),
   ) as unknown as z.ZodMiniType<z.output<Item>[], z.output<Item>[]>;
 }
 
