@@ -51,14 +51,12 @@ test('no state shows the id of its order, and the gallery writes nothing on the 
   page.on('console', (line) => ['error', 'warning'].includes(line.type()) && lines.push(line.text()));
   const gallery = new GalleryPage(page);
   await gallery.open();
-  const shown = await page
-    .locator('scudo-checkout, scudo-return')
-    .evaluateAll((elements) =>
-      elements.map((element) => ({
-        order: (element as unknown as { order: string }).order,
-        html: element.shadowRoot!.innerHTML,
-      })),
-    );
+  const shown = await page.locator('scudo-checkout, scudo-return').evaluateAll((elements) =>
+    elements.map((element) => ({
+      order: (element as unknown as { order: string }).order,
+      html: element.shadowRoot!.innerHTML,
+    })),
+  );
   expect(shown.length).toBeGreaterThan(70);
   for (const { order, html } of shown) {
     expect(order).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-/);

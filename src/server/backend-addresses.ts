@@ -46,7 +46,8 @@ function originOf(address: unknown): string | undefined {
 export function insecureAddresses(options: unknown): InsecureOptions {
   const { allowInsecure, gateway, pages, embedders, ...given } = (options ?? {}) as Partial<MerchantBackendOptions>;
   const { baseUrl, xmlBaseUrl } = (gateway ?? {}) as Partial<GatewayOptions>;
-  const origins: readonly unknown[] = [pages, embedders].flatMap((list) => (Array.isArray(list) ? list : []));
+  const lists: readonly unknown[] = [pages, embedders];
+  const origins = lists.flatMap((list) => (Array.isArray(list) ? (list as readonly unknown[]) : []));
   return {
     allowInsecure,
     addresses: [given.publicUrl, ...origins, given.returnPage, given.merchantContactUrl, baseUrl, xmlBaseUrl],

@@ -4,7 +4,6 @@ import {
   decodeCommand,
   encodeMessage,
   type CardFrameCommand,
-  type CardFrameFont,
   type CardFrameMessage,
   type CardFrameStyle,
 } from '../../protocol/adapter/card-frame-codec.js';
@@ -31,6 +30,7 @@ import { cardFieldsStyles } from './card-fields.styles.js';
 import { NEEDS } from './card-frame-needs.js';
 import { frameLanguage } from './frame-language.js';
 import { FocusGuard } from './focus-guard.js';
+import { familiesIn, PageFonts } from './page-fonts.js';
 import { takenKeysTexts } from './taken-keys-texts.js';
 
 /** A card number, and the reference that stands for it outside the frame. */
@@ -75,13 +75,7 @@ export class CardFields extends LitElement {
   readonly #guard = new FocusGuard(() => this.elapsed());
   /** True once the page has taken keys of the shopper. The frame then has no fields, and sends no card. */
   #isTaken = false;
-  /**
-   * The families of fonts that the page has sent, in lower case, with the names that they have here. The page does not
-   * know these names, so it cannot choose such a font for an input: the time that it takes, and the height of a line,
-   * can depend on the digits (docs/reference/browser-lessons.md#heights-of-frames).
-   */
-  readonly #pageFonts = new Map<string, string>();
-  #fontFaces: readonly FontFace[] = [];
+  readonly #fonts = new PageFonts(() => this.randomUuid());
   readonly #calls = new Map<number, AbortController>();
   readonly #parts = new CSSStyleSheet();
   readonly #localize: Localize = (message, values) => fill(this.#style?.messages[message] ?? '', values);
@@ -112,7 +106,10 @@ export class CardFields extends LitElement {
     const { signal } = this.#connection;
     window.addEventListener('message', (event) => this.#receive(event), { signal });
     window.addEventListener('pagehide', () => this.#forget(), { signal });
-    this.#watchFocus(signal);
+    this.#guard.watch(window, signal, () => {
+      this.#isTaken = true;
+      this.#forget();
+    });
     this.#size.observe(this);
     // The embedding page is one of these. The browser delivers the message only to a matching origin.
     for (const origin of this.origins) this.#send({ scudo: 'card-ready', needs: NEEDS }, origin);
@@ -175,7 +172,7 @@ export class CardFields extends LitElement {
       case 'card-style':
         return this.#applyStyle(command.style);
       case 'card-fonts':
-        this.#useFonts(command.fonts);
+        this.#fonts.use(command.fonts);
         return this.#style && this.#applyStyle(this.#style);
       case 'card-icons':
         this.#icons = new Map(Object.entries(command.icons));
@@ -223,8 +220,8 @@ export class CardFields extends LitElement {
   }
 
   /**
-   * Tells the page that a field is invalid, which the page then gives the focus: a second after the last key, so that
-   * the page cannot take the focus back while the shopper types.
+   * Reports an invalid field to the page, which then gives it the focus: a second after the last key, so that the page
+   * cannot take the focus back while the shopper types.
    */
   #askForFocus(call: number): void {
     const ask = () => {
@@ -240,21 +237,6 @@ export class CardFields extends LitElement {
     if (!this.#guard.mayFocus()) return;
     if (field === undefined && this.#form.focusFirstError()) return;
     this.#form.focus(field ?? 'number');
-  }
-
-  /** Follows keys, presses and the focus of the shopper. The page can cause none of these events but the last two. */
-  #watchFocus(signal: AbortSignal): void {
-    const follow = (type: string, on: (event: Event) => void) =>
-      window.addEventListener(type, (event) => event.isTrusted && on(event), { signal, capture: true });
-    follow('keydown', (event) => this.#guard.pressedKey((event as KeyboardEvent).key));
-    follow('pointerdown', () => this.#guard.acted());
-    follow('focusin', () => this.#guard.entered());
-    follow('blur', ({ target }) => target === window && this.#guard.left());
-    follow('focus', ({ target }) => {
-      if (target !== window || !this.#guard.returned()) return;
-      this.#isTaken = true;
-      this.#forget();
-    });
   }
 
   async #answer(call: number, held: HeldCardCall): Promise<void> {
@@ -292,23 +274,6 @@ export class CardFields extends LitElement {
 
   #pressed({ key, isComposing }: KeyboardEvent): void {
     if (key === 'Enter' && !isComposing) this.#send({ scudo: 'card-submit' });
-  }
-
-  /** Replaces the fonts of the page. */
-  #useFonts(fonts: readonly CardFrameFont[]): void {
-    for (const face of this.#fontFaces) document.fonts.delete(face);
-    this.#pageFonts.clear();
-    this.#fontFaces = fonts.map(({ family, data, style, weight, unicodeRange }) => {
-      const key = family.toLowerCase();
-      const name = this.#pageFonts.get(key) ?? `page-font-${this.randomUuid()}`;
-      this.#pageFonts.set(key, name);
-      return new FontFace(name, data, {
-        ...(style === undefined ? {} : { style }),
-        ...(weight === undefined ? {} : { weight }),
-        ...(unicodeRange === undefined ? {} : { unicodeRange }),
-      });
-    });
-    for (const face of this.#fontFaces) document.fonts.add(face);
   }
 
   /** Clears all texts. */
@@ -354,7 +319,7 @@ export class CardFields extends LitElement {
     this.removeAttribute('style');
     this.style.paddingInline = `${style.ringSpace}px`;
     for (const [name, value] of Object.entries({ ...style.inherited, ...style.properties }))
-      this.style.setProperty(name, name === 'font-family' ? this.#fontFamily(value) : value);
+      this.style.setProperty(name, name === 'font-family' ? this.#fonts.family(value) : value);
     this.#form.arrangement = style;
     this.#form.brands = style.brands;
     this.setAttribute('layout', style.layout ?? '');
@@ -367,19 +332,10 @@ export class CardFields extends LitElement {
       for (const [name, value] of Object.entries(style.parts[part] ?? {}))
         if (STATE_PARTS.includes(part) && !/color|shadow/.test(name)) continue;
         else if (name !== 'font-family') rule.style.setProperty(name, value, 'important');
-        else if (part !== 'input') rule.style.setProperty(name, this.#fontFamily(value), 'important');
+        else if (part !== 'input') rule.style.setProperty(name, this.#fonts.family(value), 'important');
     }
     this.style.setProperty('--_input-font', familiesIn(inputFont(style)).join(', ') || 'system-ui');
     this.requestUpdate();
-  }
-
-  /** A list of font families, with the fonts of the page under the names that they have here. */
-  #fontFamily(families: string): string {
-    const names = familiesIn(families).flatMap((family) => {
-      const page = this.#pageFonts.get(family.replace(/^["']|["']$/g, '').toLowerCase());
-      return page === undefined ? [family] : [page, family];
-    });
-    return names.join(', ');
   }
 }
 
@@ -388,21 +344,8 @@ function inputFont({ inherited, parts }: CardFrameStyle): string {
   return parts.input?.['font-family'] ?? inherited['font-family'] ?? '';
 }
 
-/** Names of families in a list, as they are written there. Anything else, such as `var()` or `inherit`, is left out. */
-function familiesIn(list: string): readonly string[] {
-  return list
-    .split(',')
-    .map((family) => family.trim())
-    .filter(
-      (family) => /^("[^"\\]*"|'[^'\\]*'|[\p{L}\d _-]+)$/u.test(family) && !KEYWORDS.includes(family.toLowerCase()),
-    );
-}
-
 /** Parts that come and go. A height that follows them would show the page which field has the focus. */
 const STATE_PARTS: readonly CardFramePart[] = ['field-focused', 'input-invalid'];
-
-/** Keywords that stand for the value of another element or style sheet. */
-const KEYWORDS = ['inherit', 'initial', 'unset', 'revert', 'revert-layer'];
 
 const outcomeAnswerSchema = z.object({ result: z.enum(['outcome']), outcome: z.object({ retryable: z.boolean() }) });
 

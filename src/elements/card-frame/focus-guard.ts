@@ -26,6 +26,21 @@ export class FocusGuard {
   /** @param now returns milliseconds that pass evenly */
   constructor(private readonly now: () => number) {}
 
+  /**
+   * Follows keys, presses and the focus of the shopper until the signal aborts. The page can cause none of these events
+   * but the last two.
+   * @param onTaken called when the page takes keys
+   */
+  watch(window: Window, signal: AbortSignal, onTaken: () => void): void {
+    const follow = (type: string, on: (event: Event) => void) =>
+      window.addEventListener(type, (event) => event.isTrusted && on(event), { signal, capture: true });
+    follow('keydown', (event) => this.pressedKey((event as KeyboardEvent).key));
+    follow('pointerdown', () => this.acted());
+    follow('focusin', () => this.entered());
+    follow('blur', ({ target }) => target === window && this.left());
+    follow('focus', ({ target }) => target === window && this.returned() && onTaken());
+  }
+
   /** The time until a second has passed since the last key, in milliseconds. */
   get quietIn(): number {
     return this.#typedAt === undefined ? 0 : Math.max(0, this.#typedAt + SECOND - this.now());

@@ -32,6 +32,6 @@ export class FormHeight {
 
 /** Environments of component tests have no media queries (docs/testing.md#component-tests). */
 function isMotionAllowed(): boolean {
-  const query: typeof matchMedia | undefined = globalThis.matchMedia;
-  return query?.('(prefers-reduced-motion: no-preference)').matches;
+  const { matchMedia } = globalThis as { readonly matchMedia?: typeof globalThis.matchMedia };
+  return matchMedia?.('(prefers-reduced-motion: no-preference)').matches ?? false;
 }

@@ -16,7 +16,7 @@ export interface MembershipOptions {
 }
 
 /** False in browsers with the earlier syntax of custom states (`:--name`), where adding a state throws an error. */
-const hasStates = () => globalThis.CSS?.supports('selector(:state(a))') === true;
+const hasStates = () => (globalThis as { readonly CSS?: typeof CSS }).CSS?.supports('selector(:state(a))') ?? false;
 
 /**
  * Membership in a merchant's own `<form>` (HTML, form-associated custom elements). The element is invalid until its

@@ -218,5 +218,5 @@ function unansweredMistake(backend: string, status: number | undefined, cause: u
 /** The message of an error, which may be the browser's own, as a sentence. */
 function sentenceOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return `${text.replace(/[\s.]+$/, '')}.`;
+  return /[.!?]\s*$/.test(text) ? text.trimEnd() : `${text.trimEnd()}.`;
 }

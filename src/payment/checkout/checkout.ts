@@ -309,7 +309,10 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   };
 }
 
-/** Returns the name of an exception, without its message: a script of the page may have written a text of the shopper there. */
+/**
+ * Returns the name of an exception, without its message: a script of the page may have written a text of the shopper
+ * there.
+ */
 function nameOf(error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error;
   return /^[A-Za-z]{1,40}$/.test(name) ? name : 'Error';

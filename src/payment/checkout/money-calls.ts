@@ -29,7 +29,7 @@ export class MoneyCalls {
     this.#attempt = { unanswered: 0 };
   }
 
-  /** Forgets the calls of the tab, because the order is paid. */
+  /** Drops the calls of the tab, because the order is paid. */
   forget(): void {
     stored((storage) => storage.removeItem(keyOf(this.order)));
   }

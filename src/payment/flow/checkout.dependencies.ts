@@ -9,7 +9,7 @@ import type { Tasks } from './tasks.js';
 
 /** The intervals of repeated calls, in milliseconds. */
 export interface CheckoutIntervals {
-  /** Between reads of an authentication that takes place in the issuer's app, or of an open challenge. Default: 2,000. */
+  /** Between reads of an authentication in the issuer's app, or of an open challenge. Default: 2,000. */
   readonly issuer: number;
   /** Minimum between requests for the final status, to a backend that does not hold them. Default: 1,000. */
   readonly status: number;

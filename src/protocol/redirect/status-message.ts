@@ -1,5 +1,5 @@
 import * as z from '../zod.js';
-import { merchantTransactionIdSchema } from '../reports/report-query.js';
+import { merchantTransactionIdSchema } from '../values/merchant-transaction-id.js';
 import { informational, MAX_ANSWER_TEXT, orAbsent } from '../values/answer-values.js';
 import { paymentMethodCodeSchema } from './payment-method.js';
 import { timestampTextSchema, hashSchema, orderIdSchema } from '../values/xml-values.js';

@@ -6,7 +6,7 @@ import {
   orAbsent,
   shownTextSchema,
 } from '../values/answer-values.js';
-import { merchantTransactionIdSchema } from './report-query.js';
+import { merchantTransactionIdSchema } from '../values/merchant-transaction-id.js';
 import { FUND_STATUSES } from '../redirect/status-message.js';
 
 /**

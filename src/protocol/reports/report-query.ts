@@ -1,4 +1,5 @@
 import * as z from '../zod.js';
+import { merchantTransactionIdSchema } from '../values/merchant-transaction-id.js';
 import { accountIdSchema, merchantIdSchema } from '../values/request-values.js';
 import { timestampTextSchema, orderIdSchema } from '../values/xml-values.js';
 import { textLike } from '../values/text.js';
@@ -28,12 +29,6 @@ export const REFUND_STATES = [
 ] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** The gateway's identifier of a payment, by which the reports can be asked. */
-export const merchantTransactionIdSchema: z.ZodMiniString<string> = textLike(
-  32,
-  /^[a-z0-9]{1,32}$/i,
-  'at most 32 letters and digits',
-);
 const pageSizeSchema = textLike(3, /^([1-9]\d?|100)$/, 'a number from 1 to 100');
 const pageNumberSchema = textLike(7, /^([1-9]\d{0,5}|1000000)$/, 'a number from 1 to 1000000');
 

@@ -42,7 +42,7 @@ const answeredExtensionSchema = z.object({
 const answeredBooleanSchema = z.pipe(
   answerTextSchema,
   z.pipe(
-    textLike(5, /^(true|false|y|n|yes|no|[01])$/i, 'true or false'),
+    textLike(5, /^(true|false|[yn01]|yes|no)$/i, 'true or false'),
     z.transform((text) => /^(true|y|yes|1)$/i.test(text)),
   ),
 );

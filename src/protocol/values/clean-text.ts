@@ -8,7 +8,7 @@ const INVISIBLE = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}]/gu;
  */
 export function cleanText(text: string): string {
   return text
-    .replace(/[\t-\r\u0085\u2028\u2029]+/g, ' ')
+    .replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ')
     .replace(INVISIBLE, '')
     .trim();
 }

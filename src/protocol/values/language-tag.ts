@@ -8,10 +8,8 @@ export const languageTag = /^[a-z0-9-]{1,8}$/i;
  * `pt BR`, `deu`. Returns the language without its other parts where these are of no known form.
  */
 export function standardTag(text: string): string {
-  const tag = text
-    .trim()
-    .replace(/[@.,;:].*$/s, '')
-    .replaceAll(/[\s_/]+/g, '-');
+  const [first = ''] = text.trim().split(/[@.,;:]/, 1);
+  const tag = first.replaceAll(/[\s_/]+/g, '-');
   for (const form of [tag, tag.split('-')[0] ?? '']) {
     try {
       return Intl.getCanonicalLocales(form)[0] ?? form;

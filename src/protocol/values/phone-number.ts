@@ -14,10 +14,10 @@ export interface PhoneNumber {
 const TWO_DIGITS = /^(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 
 /**
- * Splits an international number (`+44 20 7946 0000`, `0049 …`, `011 49 …`). Returns undefined without a calling code, with an
- * extension, and without a plausible length (E.164 allows 15 digits in all). A zero stays unless it is in brackets: in
- * some countries it is part of the number. 999 is no calling code, and never will be (ITU-T E.164 list of assigned
- * codes).
+ * Splits an international number (`+44 20 7946 0000`, `0049 …`, `011 49 …`). Returns undefined without a calling code,
+ * with an extension, and without a plausible length (E.164 allows 15 digits in all). A zero stays unless it is in
+ * brackets: in some countries it is part of the number. 999 is no calling code, and never will be (ITU-T E.164 list of
+ * assigned codes).
  */
 export function parsePhoneNumber(text: string): PhoneNumber | undefined {
   const written = cleanText(latinDigits(text)).replace(/^tel:/i, '').replace('(0)', '');

@@ -16,7 +16,7 @@ export const plainText = (most: number, least = 1) => {
   return limitedText(most, expected).check(z.refine((text) => text.length >= least && PLAIN.test(text), expected));
 };
 
-/** Text that a person has typed or pasted: a name, a part of an address, a description. It is cleaned before the check. */
+/** Text that a person types or pastes: a name, a part of an address, a description. It is cleaned before the check. */
 export const personText = (most: number, least = 1) => cleaned(cleanText, plainText(most, least));
 
 /** Digits of a person, of any script: those of a card or of a phone number. */

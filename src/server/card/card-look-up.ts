@@ -12,7 +12,8 @@ const MAX_QUERIES = 3;
 
 /**
  * Asks the gateway for the result of an authorization and applies it. Asks again where the first "not found", or the
- * first decline without a verified hash, does not count. Does nothing while another look-up of the attempt is under way.
+ * first decline without a verified hash, does not count. Does nothing while another look-up of the attempt is under
+ * way.
  * @throws {GatewayError} when the query fails. The attempt does not change.
  */
 export async function lookUpCard(context: BackendContext, id: string, gatewayOrderId: string): Promise<OrderRecord> {

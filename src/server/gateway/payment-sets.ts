@@ -4,7 +4,7 @@ import {
   paymentSetResponseSchema,
   type PaymentSetResponse,
 } from '../../protocol/redirect/payment-set.js';
-import { merchantTransactionIdSchema } from '../../protocol/reports/report-query.js';
+import { merchantTransactionIdSchema } from '../../protocol/values/merchant-transaction-id.js';
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import { isSafeAddress } from '../../protocol/values/web-address.js';
 import { elementText } from '../../protocol/values/xml-values.js';

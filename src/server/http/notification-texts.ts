@@ -110,9 +110,9 @@ function wantedTags(header: string): string[] {
     .split(',')
     .map((entry) => {
       const [tag = '', ...parameters] = entry
-        .trim()
         .toLowerCase()
-        .split(/\s*;\s*/);
+        .split(';')
+        .map((part) => part.trim());
       const quality = parameters.find((one) => one.startsWith('q='))?.slice(2);
       return { tag, quality: quality === undefined ? 1 : Number(quality) };
     })

@@ -119,7 +119,7 @@ describe('expiryText', () => {
     ['13/30', '13 / 30'],
     ['12', '12 / '],
     ['Soon 28', 'Soon 28'],
-    // Day and month of these cannot be told apart, or the year has two digits.
+    // Day and month of these could be either, or the year has two digits.
     ['03/04/2029', '03/04/2029'],
     ['28-03-31', '28-03-31'],
     ['2029-13-01', '2029-13-01'],

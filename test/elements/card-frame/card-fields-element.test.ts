@@ -261,7 +261,7 @@ describe('the card in the frame', () => {
 describe('the focus that the page asks for', () => {
   const focused = (element: CardFields) => element.shadowRoot!.activeElement?.id;
 
-  it('is not given before an invalid card, a refused field or the end of a payment, and once after each', async () => {
+  it('the focus that the page asks for is not given before an invalid card, a refused field or the end of a payment, and once after each', async () => {
     const element = await frame();
     await receive({ scudo: 'card-open', order: 'A1', style: STYLE });
     await receive({ scudo: 'card-focus', field: 'expiry' });
@@ -283,7 +283,7 @@ describe('the focus that the page asks for', () => {
 });
 
 describe('the text of a frame whose page takes keys', () => {
-  it('has every language of the package, each of its own', () => {
+  it('the text of a frame whose page takes keys has every language of the package, each of its own', () => {
     const tags = KNOWN_LANGUAGES.split(' ').filter((tag) => !['en-US'].includes(tag));
     const texts = tags.map((tag) => takenKeysTexts([tag]));
     for (const [at, text] of texts.entries()) expect([tags[at], text.length]).toEqual([tags[at], 1]);
@@ -297,7 +297,7 @@ describe('the text of a frame whose page takes keys', () => {
     [['zh-TW'], /^此頁面/, 1],
     [['xx', '', 'not a tag'], /^This page/, 1],
     [[], /^This page/, 1],
-  ])('is in the languages %j', (tags, text, count) => {
+  ])('the text of a frame whose page takes keys is in the languages %j', (tags, text, count) => {
     const texts = takenKeysTexts(tags);
     expect([texts.length, text.test(texts[0] ?? '')]).toEqual([count, true]);
   });

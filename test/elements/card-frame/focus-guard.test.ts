@@ -32,7 +32,7 @@ describe('a focus that leaves and comes back', () => {
     for (let time = 0; time < 5; time++) expect(taken(shopper, 100, key)).toBe(false);
   });
 
-  it('by a press in the frame is the shopper’s', () => {
+  it('a focus that comes back by a press in the frame is the shopper’s', () => {
     const { guard, pass } = guarded();
     for (let time = 0; time < 5; time++) {
       guard.pressedKey('4');
@@ -44,7 +44,7 @@ describe('a focus that leaves and comes back', () => {
     }
   });
 
-  it('after a Tab that has moved the focus inside the frame is taken by the page', () => {
+  it('a focus that comes back after a Tab inside the frame is taken by the page', () => {
     const { guard, pass } = guarded();
     const returns = [1, 2].map(() => {
       guard.pressedKey('Tab');
@@ -56,7 +56,7 @@ describe('a focus that leaves and comes back', () => {
     expect(returns).toEqual([false, true]);
   });
 
-  it('is the shopper’s before the first key, and after a valid card', () => {
+  it('a focus that comes back is the shopper’s before the first key, and after a valid card', () => {
     const { guard, pass } = guarded();
     const returns = () =>
       [1, 2, 3].map(() => {
@@ -70,7 +70,7 @@ describe('a focus that leaves and comes back', () => {
     expect(returns()).toEqual([false, false, false]);
   });
 
-  it('is allowed once after the frame has asked for it, and never within a second of a key', () => {
+  it('the focus of the page is allowed once after the frame has asked for it, and never within a second of a key', () => {
     const { guard, pass } = guarded();
     expect(guard.mayFocus()).toBe(false);
     guard.pressedKey('4');

@@ -9,7 +9,7 @@ import { checkout, METHODS, pass, payButton, root, typeCard, type Shop } from '.
 
 /** An id as `orders.create` makes it. */
 const ID = '0bd6fa2c-3b17-4b0e-9d6c-51b8a2d0c3f4';
-/** The page goes on reading the order after the others; the return page shows them below. */
+/** The page continues to read the order after the others; the return page shows them below. */
 const CODES = (Object.keys(OUTCOMES) as OutcomeCode[]).filter(
   (code) => !['pending', 'in-doubt'].includes(OUTCOMES[code].status),
 );

@@ -16,7 +16,7 @@ describe('cleanText', () => {
     ['tabs and line ends', '\t1 Coin\r\nLane\u2028London\u0085\n', '1 Coin Lane London'],
     ['control characters', '\u0000A\u0007da\u009f', 'Ada'],
     ['no-break spaces at the ends', '\u00a0Ada\u3000', 'Ada'],
-  ])('removes %s', (_what, text, cleaned) => {
+  ])('cleanText removes %s', (_what, text, cleaned) => {
     expect(cleanText(text)).toBe(cleaned);
     expect(personText(100).safeParse(text)).toMatchObject({ success: true, data: cleaned });
   });

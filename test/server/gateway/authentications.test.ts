@@ -268,7 +268,7 @@ describe.each([
 ])('%s', (name, body, deciding) => {
   const fields = Object.keys(authenticationResponseSchema.shape).filter((field) => !deciding.includes(field));
 
-  it.each(fields)(`${name} is read with a field %s of every shape`, async (field) => {
+  it.each(fields)(`an answer of ${name} is read with a field %s of every shape`, async (field) => {
     for (const shape of SHAPES) {
       const answer = await create({ ...body, [field]: shape });
       expect(answer, JSON.stringify(shape)?.slice(0, 60)).toMatchObject({ status: body.status });

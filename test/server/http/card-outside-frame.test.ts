@@ -90,7 +90,7 @@ describe('a backend whose origin is none of its pages', () => {
       `A call with card data came from ${PAGE}, not from the frame of ${OWN}. If the page or client is yours, set the ` +
         `option cardFields: 'page'. Otherwise a script of the page may read cards.`,
     );
-    expect(String((problems[0]?.cause as Error).message)).toBe(detail);
+    expect((problems[0]?.cause as Error).message).toBe(detail);
   });
 
   it('accepts inline fields and calls without Origin with cardFields: page', async () => {
@@ -144,7 +144,7 @@ describe('a body with card data', () => {
     ['application/json', 200],
     ['Application/JSON; charset=utf-8', 200],
     ['application/json ;charset="UTF-8"', 200],
-  ])('of the type %s is answered %d', async (type, status) => {
+  ])('a body of the type %s is answered %d', async (type, status) => {
     const place = shop();
     const id = await place.order();
     const response = await place.call(

@@ -115,7 +115,7 @@ describe('the SQLite store', () => {
     const connection = await connectSqlite({ kind: 'file', path: newFile() });
     const [row] = await connection.rows('PRAGMA busy_timeout');
     expect(Number(row?.['timeout'])).toBeLessThanOrEqual(20);
-    connection.close();
+    await connection.close();
   });
 
   it('the SQLite store commits every write after it has waited for a lock', async () => {
