@@ -151,7 +151,6 @@ describe('a failure of the gateway', () => {
   const status = (code: number) => () => new Response(null, { status: code });
   it.each([
     ['401', status(401), 'gateway-refused'],
-    ['404', status(404), 'gateway-refused'],
     ['405', status(405), 'gateway-refused'],
     ['415', status(415), 'gateway-refused'],
     ['a 400 without body', status(400), 'gateway-refused'],
@@ -175,6 +174,25 @@ describe('a failure of the gateway', () => {
       report(place, id, challenge.server_trans_id as string),
     ];
     for (const response of await Promise.all(answers)) expect(await json(response)).toMatchObject({ code });
+    expect((await place.backend.orders.shopView(id))?.state).toBe('open');
+  });
+
+  it('a 404 is gateway-refused, except to an authentication, whose transaction is not known any more', async () => {
+    const place = shop();
+    const id = await place.order();
+    const serverTransId = await prepare(place, id, CARDS.success);
+    const challenge = await json(await pay(place, id, CARDS.challenge));
+    place.intercept = status(404);
+    const answers = [
+      checkVersion(place, id),
+      pay(place, id, CARDS.success, { serverTransId }),
+      report(place, id, challenge.server_trans_id as string),
+    ];
+    expect(await Promise.all(answers.map(async (answer) => (await json(await answer)).code))).toEqual([
+      'gateway-refused',
+      'authentication-unknown',
+      'gateway-refused',
+    ]);
     expect((await place.backend.orders.shopView(id))?.state).toBe('open');
   });
 

@@ -114,7 +114,8 @@ class Payments:
             # The shop bears the risk of a card that is not authenticated: this one refuses it.
             return self.outcome("not-enrolled", order["id"])
         message = self.authentication_message(order, request, transaction, browser)
-        answer = calling(lambda: self.gateway.authenticate(message), used_up=True)
+        # 404: the gateway does not know the transaction any more, and the page makes a new version check.
+        answer = calling(lambda: self.gateway.authenticate(message), True, {404: "authentication-unknown"})
         if answer["status"] == "CHALLENGE_REQUIRED":
             self.orders.claim_transaction(order["id"], transaction_id, fingerprint, "requested", "challenge")
             return {
@@ -341,7 +342,7 @@ def require_payable(order):
         raise Problem("order-not-open")
 
 
-def calling(call, used_up=False):
+def calling(call, used_up=False, more_codes=None):
     """A call of the gateway that charges nothing: its errors are problems."""
     try:
         return call()
@@ -350,6 +351,6 @@ def calling(call, used_up=False):
     except Unanswered as error:
         raise Problem("gateway-unavailable", used_up=used_up) from error
     except Refused as error:
-        codes = {501: "card-not-supported", 502: "issuer-unavailable"}
+        codes = {501: "card-not-supported", 502: "issuer-unavailable", **(more_codes or {})}
         fallback = "gateway-refused" if error.status < 500 else "gateway-unavailable"
         raise Problem(codes.get(error.status, fallback), used_up=used_up) from error

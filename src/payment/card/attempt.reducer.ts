@@ -15,9 +15,10 @@ export function attemptBy(before: CardPaymentAttempt, event: CheckoutEvent): Car
       return event.timeout === undefined
         ? before
         : { ...before, issuerTimeout: Math.min(event.timeout, LONGEST_TIMER) };
-    case 'CHALLENGE_ABANDONED': {
+    case 'CHALLENGE_ABANDONED':
+    case 'TRANSACTION_UNKNOWN': {
       const { card, payer, authentication } = before;
-      return { card, payer, authentication, ...event.keys };
+      return { card, payer, authentication, isRepeated: true, ...event.keys };
     }
     case 'CHALLENGE_NOTIFIED':
       return { ...before, cres: event.cres, ended: 'notified' };

@@ -8,7 +8,7 @@ type End = 'PAYMENT_ENDED' | 'PAYMENT_PENDING';
 /** The events that each task may send. */
 export type CardTaskEvents = {
   readonly awaitPreparation: 'NUMBER_ENTERED' | 'PREPARED' | 'FIELDS_REFUSED' | End;
-  readonly authenticate: 'CHALLENGE_REQUIRED' | 'DECOUPLED' | 'FIELDS_REFUSED' | End;
+  readonly authenticate: 'CHALLENGE_REQUIRED' | 'DECOUPLED' | 'TRANSACTION_UNKNOWN' | 'FIELDS_REFUSED' | End;
   readonly challenge: 'CHALLENGE_LOADED' | 'CHALLENGE_NOTIFIED' | 'CHALLENGE_BLOCKED' | 'SHOPPER_RETURNED' | 'CANCEL';
   readonly checkChallenge: 'CHALLENGE_OPEN' | End;
   readonly leaveChallenge: 'CHALLENGE_ABANDONED' | End;
@@ -58,6 +58,8 @@ export const CARD_STATES = defineStates<
     on: {
       CHALLENGE_REQUIRED: 'opening-challenge',
       DECOUPLED: 'awaiting-issuer',
+      // The gateway has forgotten the version check: once, another one replaces it.
+      TRANSACTION_UNKNOWN: 'awaiting-preparation',
       FIELDS_REFUSED: 'entering',
       ...ENDS,
       ...UNANSWERED,

@@ -2,7 +2,7 @@ import { loadedFrames, loadFrames } from '../../three-d-secure/late-frames.js';
 import type { ChallengeEnd } from '../../protocol/adapter/adapter-requests.js';
 import { answeredCalls, endedBy, type Answered, type Ended } from '../backend-client/answered-calls.js';
 import type { BackendAnswer } from '../backend-client/backend-client.js';
-import { BackendError, withRetryAfter } from '../backend-client/backend-error.js';
+import { BackendError, isProblem, withRetryAfter } from '../backend-client/backend-error.js';
 import { outcomeOf } from '../outcome.js';
 import { pause } from '../clock.js';
 import type { AttemptKeys, CardPaymentAttempt, Prepared } from '../flow/attempt.js';
@@ -82,7 +82,7 @@ export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTas
     async authenticate({ now, send, signal }) {
       // An await would let the page be rendered before the request is sent.
       const { collectBrowserData } = loadedFrames() ?? (await loadFrames());
-      const { card, payer, size, prepared, authentication, authenticationKey } = attemptOf(now);
+      const { card, payer, size, prepared, authentication, authenticationKey, isRepeated } = attemptOf(now);
       const input = {
         card,
         payer,
@@ -91,10 +91,17 @@ export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTas
         methodUrlCompletion: prepared?.methodUrlCompletion ?? 'UNAVAILABLE',
         serverTransId: prepared?.enrolled ? prepared.serverTransId : undefined,
       } as const;
-      const answered = await untilAnswered(
-        () => backend.authenticate(order, input, { signal, idempotencyKey: authenticationKey }),
-        signal,
-      );
+      let refusal: unknown;
+      const call = () =>
+        backend.authenticate(order, input, { signal, idempotencyKey: authenticationKey }).catch((error: unknown) => {
+          refusal = error;
+          throw error;
+        });
+      const answered = await untilAnswered(call, signal);
+      // The order was read meanwhile: a retryable outcome means that no other payment has ended it.
+      const isRefused = answered.type === 'PAYMENT_ENDED' && answered.outcome.retryable;
+      if (isRefused && !isRepeated && isProblem(refusal, 'authentication-unknown'))
+        return send({ type: 'TRANSACTION_UNKNOWN', keys: newKeys() });
       switch (answered.type) {
         case 'CHALLENGE_REQUIRED':
         case 'DECOUPLED':

@@ -22,6 +22,8 @@ export interface CardPaymentAttempt extends AttemptKeys {
   readonly payer: PayerInput;
   readonly authentication: PageExtras | undefined;
   readonly prepared?: Prepared;
+  /** True for an authentication that follows another one of the same press of Pay. */
+  readonly isRepeated?: boolean;
   readonly challenge?: Challenge;
   /** The merchant's time limit for an authentication in the issuer's app, in milliseconds. */
   readonly issuerTimeout?: number;

@@ -55,6 +55,8 @@ interface EventData {
   CHALLENGE_OPEN: unknown;
   /** The gateway has confirmed that nothing was authenticated. A new authentication has new keys. */
   CHALLENGE_ABANDONED: { readonly keys: AttemptKeys };
+  /** The transaction of the version check is not known any more. A new authentication has new keys. */
+  TRANSACTION_UNKNOWN: { readonly keys: AttemptKeys };
   CHALLENGE_TOO_LATE: unknown;
   AUTHENTICATION_TIMED_OUT: unknown;
   /** `timeout` in milliseconds. */

@@ -4,7 +4,7 @@ import { encodeBase64url } from '../../protocol/values/base64url.js';
 import type { BackendContext, Client } from '../orders/backend-context.js';
 import type { CardScheme } from '../../protocol/values/card-scheme.js';
 import type { AuthenticationAnswer, AuthenticationParams } from '../gateway/authentications.js';
-import { isUnsent } from '../gateway/gateway-error.js';
+import { GatewayError, isUnsent } from '../gateway/gateway-error.js';
 import type { IsLeaseHeld } from '../orders/calls/idempotency.js';
 import {
   isPayable,
@@ -156,7 +156,8 @@ function refusedByPolicy({ policies }: BackendContext, order: OrderRecord): Paym
 
 /**
  * The error of an authentication that failed, which a repeated call returns again. A request that was not sent leaves
- * the transaction to a call with another key. Any other one consumes it.
+ * the transaction to a call with another key. Any other one consumes it. After a 404 the page makes a new version
+ * check, and the failed try does not count (docs/reference/gateway.md#authentication-request).
  */
 async function afterFailure(
   { book }: BackendContext,
@@ -165,14 +166,16 @@ async function afterFailure(
   error: unknown,
 ): Promise<unknown> {
   const { serverTransId = '' } = transaction;
-  if (isUnsent(error)) {
+  const isUnknown = error instanceof GatewayError && error.failure.kind === 'not-found';
+  if (isUnknown || isUnsent(error)) {
+    const stage: AuthenticationRecord['stage'] = isUnknown ? 'requested' : 'checked';
     await book
       .update(id, (record) =>
-        withoutCounted(withAuthentication(record, serverTransId, { stage: 'checked' }), attemptOf(transaction)),
+        withoutCounted(withAuthentication(record, serverTransId, { stage }), attemptOf(transaction)),
       )
       .catch(() => undefined);
   }
-  return finalError(error);
+  return isUnknown ? new Problem('authentication-unknown', [], { cause: error, usedUp: true }) : finalError(error);
 }
 
 /**

@@ -12,7 +12,7 @@ import { checkMessage } from '../../protocol/values/field-issue.js';
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import { compactTimestamp, isoTimestamp, parseIsoTimestamp } from '../../protocol/values/timestamp.js';
 import { withoutUnknownFields } from '../../protocol/three-d-secure/version-fields.js';
-import { badAnswer, DATA_CALL, GatewayError } from './gateway-error.js';
+import { AUTHENTICATION_CALL, badAnswer, DATA_CALL, GatewayError } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { mapTexts } from './map-texts.js';
 import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
@@ -60,7 +60,7 @@ export async function createAuthentication(
   input: AuthenticationParams,
   { securityCode, ...options }: CreateAuthenticationOptions = {},
 ): Promise<AuthenticationAnswer> {
-  const call = 'authentication';
+  const call = AUTHENTICATION_CALL;
   const request = parseInput(call, authenticationRequestSchema, {
     ...(toWire(authenticationRequestSchema, input) as object),
     request_timestamp: isoTimestamp(settings.now()),

@@ -94,6 +94,16 @@ export function badAnswer(
 /** The name of the call that reads an authentication: the only one with an id in its path. */
 export const DATA_CALL = 'authentication data';
 
+/** The name of the call that authenticates with the transaction of a version check. */
+export const AUTHENTICATION_CALL = 'authentication';
+
+/** Advice about a 404, for the calls that name a transaction. */
+const NOT_FOUND_HINTS: Readonly<Record<string, string>> = {
+  [DATA_CALL]: 'Check the id of the call and the gateway options baseUrl and paths.',
+  [AUTHENTICATION_CALL]:
+    'The gateway does not know the transaction any more. If this is frequent, check the gateway options baseUrl and paths.',
+};
+
 /** The name of the call that refunds a payment: the only one with the refund password. */
 export const CREDIT_CALL = 'payment-credit';
 
@@ -117,9 +127,7 @@ function describe(failure: GatewayFailure, call: string): string {
         ? 'refused: wrong hash or merchant. Check the gateway options secret, merchantId and accountId.'
         : `refused: ${sentence(failure.message)} ${hintOf({ result: '401', message: failure.message }, call)}`;
     case 'not-found':
-      return call === DATA_CALL
-        ? 'not found. Check the id of the call and the gateway options baseUrl and paths.'
-        : 'not found. Check the gateway options baseUrl and paths.';
+      return `not found. ${NOT_FOUND_HINTS[call] ?? 'Check the gateway options baseUrl and paths.'}`;
     case 'method':
       return 'refused: wrong method. Check the gateway option paths.';
     case 'media-type':

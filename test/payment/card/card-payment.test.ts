@@ -117,11 +117,78 @@ describe('createCheckout with a card', () => {
     ['issuer-unavailable', 'failed'],
     ['gateway-unavailable', 'failed'],
     ['gateway-refused', 'failed'],
-    ['authentication-unknown', 'failed'],
     ['key-reused', 'failed'],
   ] as const)('reports the problem %s as failed, because the call was not carried out', async (code, status) => {
     const page = scriptedPage({ authenticate: problem(code) });
     expect(await page.payment.pay(CARD)).toMatchObject({ status });
+  });
+
+  describe('with a transaction that is not known any more', () => {
+    const steps = (page: ReturnType<typeof scriptedPage>) =>
+      page.snapshots.map(({ step }) => step).filter((step, index, all) => step !== all[index - 1]);
+
+    it.each([
+      ['one that the form prepared', 'on-number'],
+      ['one that Pay prepared', 'on-pay'],
+    ] as const)(
+      'a transaction that is not known any more is replaced within the same press of Pay, with new keys: %s',
+      async (_which, prepare) => {
+        let checks = 0;
+        const page = scriptedPage(
+          {
+            prepare: () => ({ enrolled: true, serverTransId: `transaction-${++checks}` }),
+            authenticate: () => (checks === 1 ? problem('authentication-unknown')() : PAID),
+          },
+          prepare,
+        );
+        page.payment.enterNumber(CARD.number);
+        await settle();
+        expect(await page.payment.pay(CARD)).toMatchObject({ status: 'paid' });
+        const sent = calls(page, 'authenticate');
+        expect(sent).toMatchObject([
+          { input: { serverTransId: 'transaction-1', card: CARD } },
+          { input: { serverTransId: 'transaction-2', card: CARD } },
+        ]);
+        expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
+        expect(steps(page).slice(1)).toEqual([
+          'entering',
+          ...['awaiting-preparation', 'authenticating', 'awaiting-preparation', 'authenticating'],
+          'outcome',
+        ]);
+      },
+    );
+
+    it('a transaction that is not known any more is replaced once, and the second one’s end is a failure', async () => {
+      let tries = 0;
+      const page = scriptedPage({
+        authenticate: () => (++tries < 4 ? problem('authentication-unknown')() : PAID),
+      });
+      expect(await page.payment.pay(CARD)).toMatchObject({ status: 'failed', retryable: true });
+      expect(tries).toBe(2);
+      // The next press of Pay may replace one again.
+      page.payment.tryAgain();
+      expect(await page.payment.pay(CARD)).toMatchObject({ status: 'paid' });
+      expect(tries).toBe(4);
+    });
+
+    it.each(['paid', 'in-doubt'] as const)(
+      'a transaction that is not known any more is not replaced when the order is %s meanwhile',
+      async (state) => {
+        const page = scriptedPage({ authenticate: problem('authentication-unknown') });
+        await settle();
+        page.backend.answers.order = () => ({ ...OPEN_ORDER, state });
+        expect(await page.payment.pay(CARD)).toMatchObject({ status: state });
+        expect(calls(page, 'authenticate')).toHaveLength(1);
+      },
+    );
+
+    it('a transaction that is not known any more ends in a failure when the second version check fails', async () => {
+      const page = scriptedPage({ authenticate: problem('authentication-unknown') });
+      page.payment.enterNumber(CARD.number);
+      await settle();
+      page.backend.answers.prepare = problem('gateway-unavailable');
+      expect(await page.payment.pay(CARD)).toMatchObject({ status: 'failed', code: 'gateway-unavailable' });
+    });
   });
 
   it('repeats a call after an internal error of the backend until there is an answer', async () => {

@@ -156,23 +156,30 @@ describe('reduce', () => {
     }
   });
 
-  it('starts another authentication with new keys and without the data of the abandoned one', () => {
-    const challenge = CHALLENGE.result === 'challenge' ? CHALLENGE.challenge : undefined;
-    const keys = { size: 'WINDOWED_500X600', authenticationKey: 'key-3', authorizationKey: 'key-4' } as const;
-    const before = {
-      ...ATTEMPT,
-      prepared: { enrolled: false, methodUrlCompletion: 'UNAVAILABLE' },
-      ...(challenge ? { challenge } : {}),
-      cres: 'e30',
-      ended: 'notified',
-    } as const;
-    expect(after('leaving-challenge', { type: 'CHALLENGE_ABANDONED', keys }, { attempt: before }).attempt).toEqual({
-      card: CARD,
-      payer: {},
-      authentication: undefined,
-      ...keys,
-    });
-  });
+  it.each([
+    ['leaving-challenge', 'CHALLENGE_ABANDONED'],
+    ['authenticating', 'TRANSACTION_UNKNOWN'],
+  ] as const)(
+    'starts another authentication with new keys and without the data of the first after %s',
+    (from, type) => {
+      const challenge = CHALLENGE.result === 'challenge' ? CHALLENGE.challenge : undefined;
+      const keys = { size: 'WINDOWED_500X600', authenticationKey: 'key-3', authorizationKey: 'key-4' } as const;
+      const before = {
+        ...ATTEMPT,
+        prepared: { enrolled: false, methodUrlCompletion: 'UNAVAILABLE' },
+        ...(challenge ? { challenge } : {}),
+        cres: 'e30',
+        ended: 'notified',
+      } as const;
+      expect(after(from, { type, keys }, { attempt: before }).attempt).toEqual({
+        card: CARD,
+        payer: {},
+        authentication: undefined,
+        isRepeated: true,
+        ...keys,
+      });
+    },
+  );
 
   it('names the way in which an authentication ended, for the backend', () => {
     for (const [event, ended] of [

@@ -47,6 +47,7 @@ const PAYMENT: Matrix = {
   authenticating: {
     'opening-challenge': 'CHALLENGE_REQUIRED',
     'awaiting-issuer': 'DECOUPLED',
+    'awaiting-preparation': 'TRANSACTION_UNKNOWN',
     entering: 'FIELDS_REFUSED',
     outcome: 'PAYMENT_ENDED FAULT TIMED_OUT',
     'reading-status': 'PAYMENT_PENDING',

@@ -309,6 +309,38 @@ describe('a failed authentication call', () => {
     },
   );
 
+  it.each([
+    ['a body', '{"error_code":"404"}'],
+    ['no body', null],
+    ['the page of a proxy', '<html><body>Not Found</body></html>'],
+  ])(
+    'a 404 with %s makes the transaction unknown, for good, and leaves the attempt to the next one',
+    async (_what, body) => {
+      const causes: unknown[] = [];
+      const place = shop({
+        limits: { attemptsPerOrder: 1 },
+        onProblem: ({ code, cause }) => {
+          if (code === 'authentication-unknown') causes.push(cause);
+        },
+      });
+      const id = await place.order();
+      const call = { serverTransId: await prepare(place, id, CARDS.success), key: newKey() };
+      place.intercept = (path, _text, pass) =>
+        path.endsWith('/authentications') ? new Response(body, { status: 404 }) : pass();
+      const refused = await pay(place, id, CARDS.success, call);
+      expect([refused.status, await codeOf(refused)]).toEqual([409, 'authentication-unknown']);
+      expect(String(causes[0])).toContain('The gateway does not know the transaction any more.');
+      place.intercept = undefined;
+      // The page may repeat the call late, with the same key or another one.
+      expect(await codeOf(pay(place, id, CARDS.success, call))).toBe('authentication-unknown');
+      expect(await codeOf(pay(place, id, CARDS.success, { serverTransId: call.serverTransId }))).toBe(
+        'authentication-unknown',
+      );
+      expect(place.sent.filter(({ path }) => path === '/3ds2/authentications')).toHaveLength(1);
+      expect(await codeOf(pay(place, id))).toBe('authorized');
+    },
+  );
+
   it('a failed authentication call that was never sent gives the same problem to the same key, and leaves its transaction to another', async () => {
     const place = shop();
     const id = await place.order();

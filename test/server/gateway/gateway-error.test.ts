@@ -29,7 +29,10 @@ describe('GatewayError', () => {
       { kind: 'unauthorized' },
       'refused: wrong hash or merchant. Check the gateway options secret, merchantId and accountId.',
     ],
-    [{ kind: 'not-found' }, 'not found. Check the gateway options baseUrl and paths.'],
+    [
+      { kind: 'not-found' },
+      'not found. The gateway does not know the transaction any more. If this is frequent, check the gateway options baseUrl and paths.',
+    ],
     [{ kind: 'method' }, 'refused: wrong method. Check the gateway option paths.'],
     [
       { kind: 'media-type' },
@@ -73,10 +76,10 @@ describe('GatewayError', () => {
     expect(new GatewayError(failure, 'authentication').message).toBe(`authentication: ${message}`);
   });
 
-  it('a GatewayError of the call with an id in its path names the id', () => {
-    const { message } = new GatewayError({ kind: 'not-found' }, DATA_CALL);
-    expect(message).toBe(
-      'authentication data: not found. Check the id of the call and the gateway options baseUrl and paths.',
-    );
+  it.each([
+    [DATA_CALL, 'Check the id of the call and the gateway options baseUrl and paths.'],
+    ['version check', 'Check the gateway options baseUrl and paths.'],
+  ])('a GatewayError of a 404 to the %s names an id only where the call has one', (call, hint) => {
+    expect(new GatewayError({ kind: 'not-found' }, call).message).toBe(`${call}: not found. ${hint}`);
   });
 });

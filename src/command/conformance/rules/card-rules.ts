@@ -190,6 +190,22 @@ export const CARD_RULES: readonly Rule[] = [
     },
   },
   {
+    id: 'card.forgotten-transaction',
+    title: 'A 404 of the gateway to an authentication is 409 authentication-unknown, and a new version check can pay',
+    see: SEE,
+    async check(bench) {
+      const order = await bench.newOrder();
+      const { server_trans_id } = await prepare(bench, order, TEST_NUMBERS.success);
+      const body = paymentBody(TEST_NUMBERS.success, server_trans_id);
+      bench.gateway.mark();
+      bench.gateway.disturb('authentications', { type: 'http-status', status: 404 });
+      expectProblem(await postAuthentication(bench, order, body), 'authentication-unknown');
+      await expectState(bench, order, ['open']);
+      expectOutcome(await payWith(bench, order, TEST_NUMBERS.success), 'authorized', order);
+      expectAuthorizations(bench, 1);
+    },
+  },
+  {
     id: 'card.paid-order',
     title: 'An order that is paid is not charged again',
     see: SEE,
