@@ -47,7 +47,7 @@ async function runAgainst(change: Change, ...args: readonly string[]): Promise<[
 it.each<[string, Change, string]>([
   ['another address of the backend', { path: '/other' }, 'does not know the order of --new-order'],
   ['an order without testpay', { methods: ['card'] }, 'card and testpay; this one offers card.'],
-  ['another gateway', { gateway: { baseUrl: 'http://127.0.0.1:9' } }, 'No call of the backend arrived at'],
+  ['another gateway', { gateway: { baseUrl: 'http://127.0.0.1:8' } }, 'No call of the backend arrived at'],
   ['another secret', { gateway: { secret: 'another' } }, 'refuses the call of the backend with 401'],
   ['another account', { gateway: { accountId: 'another' } }, 'refuses the call of the backend with 400'],
 ])('conformance checks no rule and ends with 2 for %s', async (_what, change, text) => {
@@ -58,7 +58,7 @@ it.each<[string, Change, string]>([
 });
 
 it('conformance checks rules that need no gateway without one', async () => {
-  const gateway = { baseUrl: 'http://127.0.0.1:9' };
+  const gateway = { baseUrl: 'http://127.0.0.1:8' };
   const [code, output] = await runAgainst({ gateway }, '--only', 'route.unknown');
   expect(output).toMatch(/\n1 passed, 0 failed$/);
   expect(code).toBe(0);
