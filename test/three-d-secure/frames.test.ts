@@ -236,6 +236,64 @@ describe('frames', () => {
       ]);
     });
 
+    /** Resolves after the next message of the challenge frame, which has another window after a reload. */
+    const nextMessage = () => new Promise((resolve) => addEventListener('message', resolve, { once: true }));
+    const frame = () => host.querySelector('iframe')!;
+    const ready = () =>
+      dispatchEvent(
+        new MessageEvent('message', {
+          source: frame().contentWindow,
+          origin: location.origin,
+          data: { scudo: 'frame-ready' },
+        }),
+      );
+
+    it.each<[string, (path: string) => unknown]>([
+      ['the frame page reports ready twice', () => [ready(), ready()]],
+      [
+        'the frame page is moved, and loads again',
+        async () => {
+          const loaded = nextMessage();
+          host.append(document.createElement('p').appendChild(frame()).parentElement!);
+          await loaded;
+        },
+      ],
+      [
+        'the frame page reloads itself',
+        async () => {
+          const loaded = nextMessage();
+          frame().contentWindow!.location.reload();
+          await loaded;
+        },
+      ],
+      [
+        'the frame page gets the form twice',
+        (path) => {
+          const fields = { creq: 'another-creq' };
+          const form = { scudo: 'frame-open', kind: 'challenge', action: challengeUrl(path), fields, title: '' };
+          for (const message of [form, form]) frame().contentWindow!.postMessage(message, location.origin);
+        },
+      ],
+      [
+        'a notification of another transaction comes',
+        async () => {
+          const data = { scudo: 'challenge-notification', server_trans_id: OTHER, cres: challengeResult(OTHER) };
+          const shown = frame().contentDocument!.querySelector('iframe')!.contentWindow;
+          frame().contentWindow!.dispatchEvent(
+            new MessageEvent('message', { source: shown, origin: location.origin, data }),
+          );
+          await nextMessage();
+        },
+      ],
+    ])('the challenge frame posts no second creq when %s', async (what, happen) => {
+      const path = `silent/once-${encodeURIComponent(what)}`;
+      await open(challengeUrl(path)).next('loaded');
+      await happen(path);
+      // A second challenge that is answered proves that the first had all the time it needs.
+      await open(challengeUrl('notify')).next('notified');
+      expect((await posts(`/${path}`)).map(({ fields }) => fields)).toEqual([{ creq: 'the-creq' }]);
+    });
+
     it('a notification that echoes the session data ends the challenge', async () => {
       const { next } = open(challengeUrl('notify'), 'c2Vzc2lvbg');
       expect((await next('notified')).type).toBe('notified');

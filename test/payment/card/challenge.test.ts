@@ -62,6 +62,22 @@ async function returnToTab(): Promise<void> {
 }
 
 describe('a challenge', () => {
+  it.each<[string, object]>([
+    ['the frame page reports ready again', { scudo: 'frame-loaded' }],
+    ['a notification of another transaction comes', { ...NOTIFIED, server_trans_id: ID.replace('3f', '4f') }],
+    ['a page of the backend’s origin is shown', { scudo: 'own-document', notification: true }],
+  ])('a challenge posts its creq once, also when %s', async (_what, message) => {
+    const page = await opened({ authorize: never });
+    page.frame.send({ scudo: 'frame-ready' });
+    page.frame.send({ scudo: 'frame-loaded' });
+    page.frame.send(message);
+    await settle();
+    page.frame.send({ scudo: 'frame-ready' });
+    expect(tab.frames).toHaveLength(1);
+    expect(page.frame.received).toHaveLength(1);
+    page.payment.stop();
+  });
+
   it('opens a challenge in the shop’s place, in the size of the browser data, and posts the creq to the ACS', async () => {
     const page = await opened();
     expect(step(page)).toBe('opening-challenge');
