@@ -1,4 +1,4 @@
-import { CARDS, hashOf, START } from './sandbox-client.js';
+import { CARDS, cardTypeOf, hashOf, START } from './sandbox-client.js';
 import { compact } from './method-client.js';
 
 /** A client of `auth` and `query` written apart from ours. */
@@ -20,7 +20,7 @@ export function cardAuthorization({
 }: CardRequest = {}): string {
   const timestamp = compact(time);
   const hash = hashOf([timestamp, 'scudo', orderid, amount, 'EUR', number], 'secret', algorithm);
-  return `<request type="auth" timestamp="${timestamp}"><merchantid>scudo</merchantid><account>internet</account><orderid>${orderid}</orderid><amount currency="EUR">${amount}</amount><card><number>${number}</number><expdate>1229</expdate><chname>Ada</chname><type>VISA</type><cvn><number>123</number><presind>1</presind></cvn></card><autosettle flag="1"/><${algorithm}hash>${hash}</${algorithm}hash></request>`;
+  return `<request type="auth" timestamp="${timestamp}"><merchantid>scudo</merchantid><account>internet</account><orderid>${orderid}</orderid><amount currency="EUR">${amount}</amount><card><number>${number}</number><expdate>1229</expdate><chname>Ada</chname><type>${cardTypeOf(number)}</type><cvn><number>123</number><presind>1</presind></cvn></card><autosettle flag="1"/><${algorithm}hash>${hash}</${algorithm}hash></request>`;
 }
 
 export interface QueryRequest {

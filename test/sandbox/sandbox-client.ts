@@ -21,6 +21,19 @@ export function hashOf(fields: readonly string[], secret = 'secret', algorithm: 
   return once(`${once(fields.join('.'))}.${secret}`);
 }
 
+/** The scheme of a card number by its first digits (ISO/IEC 7812). VISA for what is no card number. */
+export function schemeOfNumber(number: unknown): string {
+  const digits = typeof number === 'string' ? number : '';
+  if (/^(5[1-5]|2[2-7])/.test(digits)) return 'MASTERCARD';
+  if (/^3[47]/.test(digits)) return 'AMEX';
+  if (digits.startsWith('35')) return 'JCB';
+  if (digits.startsWith('3')) return 'DINERS';
+  return digits.startsWith('6') ? 'DISCOVER' : 'VISA';
+}
+
+/** The type of a card in XML, where Mastercard has another name. */
+export const cardTypeOf = (number: string) => schemeOfNumber(number).replace('MASTERCARD', 'MC');
+
 export interface Clock {
   time: number;
   pass(milliseconds: number): void;
@@ -120,7 +133,7 @@ export function versionCheckBody(number: string, more: Json = {}) {
     merchant_id: 'scudo',
     account_id: 'internet',
     number,
-    scheme: 'VISA',
+    scheme: schemeOfNumber(number),
     method_notification_url: 'http://localhost:4173/scudo/notifications/method/A1',
   };
   return { ...body, ...more } as typeof body;
@@ -154,7 +167,13 @@ export function authenticationBody(number: string, serverTransId: string, more: 
     server_trans_id: serverTransId,
     merchant_id: 'scudo',
     account_id: 'internet',
-    card_detail: { number, scheme: 'VISA', expiry_month: '12', expiry_year: '29', full_name: 'Ada Lovelace' },
+    card_detail: {
+      number,
+      scheme: schemeOfNumber(number),
+      expiry_month: '12',
+      expiry_year: '29',
+      full_name: 'Ada Lovelace',
+    },
     order: { date_time_created: timestampOf(), amount: '1999', currency: 'EUR', id: 'A1' },
     payer: { email: 'ada@example.com', mobile_phone: { country_code: '44', subscriber_number: '2079460000' } },
     challenge_notification_url: 'http://localhost:4173/scudo/notifications/challenge',

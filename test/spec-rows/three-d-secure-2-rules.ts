@@ -45,6 +45,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
       fromClient('a card authorization carries each element of the mpi'),
       [AUTHORIZATION, 'the issued authentication result is accepted'],
       [AUTHORIZATION, 'an authentication result that differs from the issued one is refused'],
+      [AUTHORIZATION, 'an authorization with an authentication that did not succeed is declined with 111: failed'],
     ],
     '4: the authorization can still be declined on ordinary grounds': [
       ['sandbox/gateway/xml/ordinary-declines.test.ts', 'the authorization {"amount":"1101"} is declined'],
@@ -314,6 +315,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
   ...rules('Versioning', {
     '1: each JSON call has a version header with a configurable name': [
       [CALL, 'the version header is named when it is missing'],
+      [CALL, 'the version header is named when its value is no version of 3-D Secure 2'],
       [CALL, 'the version header may be written in any case, and have another name'],
     ],
     '2: message_version of the request, also in the challenge request': [

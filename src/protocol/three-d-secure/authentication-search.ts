@@ -1,7 +1,7 @@
 import * as z from '../zod.js';
 import { answerNumberSchema, answerTextSchema, informational, orAbsent } from '../values/answer-values.js';
 import { AUTHENTICATION_STATUSES, statusReasonSchema } from './three-d-secure-values.js';
-import { accountIdSchema, dateTimeSchema, merchantIdSchema } from '../values/request-values.js';
+import { accountIdSchema, merchantIdSchema, zonelessDateTimeSchema } from '../values/request-values.js';
 import { limitedText, textLike } from '../values/text.js';
 
 /**
@@ -10,11 +10,11 @@ import { limitedText, textLike } from '../values/text.js';
  * (docs/reference/gateway.md#authentication-search).
  */
 export const authenticationSearchSchema = z.object({
-  request_timestamp: dateTimeSchema,
+  request_timestamp: zonelessDateTimeSchema,
   merchant_id: merchantIdSchema,
   account_id: z.optional(accountIdSchema),
-  start_timestamp: dateTimeSchema,
-  end_timestamp: dateTimeSchema,
+  start_timestamp: zonelessDateTimeSchema,
+  end_timestamp: zonelessDateTimeSchema,
   server_trans_id: z.optional(limitedText(100)),
   bin: z.optional(textLike(8, /^\d{6,8}$/, 'the first 6 to 8 digits of a card')),
   ds_trans_id: z.optional(limitedText(100)),

@@ -1,5 +1,5 @@
 import * as z from '../zod.js';
-import { parseIsoTimestamp } from './timestamp.js';
+import { hasZone, parseIsoTimestamp } from './timestamp.js';
 import { limitedText, textLike } from './text.js';
 
 /** The digits of a card number. The directory decides whether the card exists. */
@@ -11,6 +11,11 @@ export const cardNumberSchema = textLike(19, /^\d{12,19}$/, 'a card number of 12
  */
 export const dateTimeSchema = limitedText(40, 'an ISO 8601 date-time').check(
   z.refine((text) => parseIsoTimestamp(text) !== undefined, 'an ISO 8601 date-time'),
+);
+
+/** The same without a zone, as the search has its times (the same document, Authentication summary). */
+export const zonelessDateTimeSchema = dateTimeSchema.check(
+  z.refine((text) => !hasZone(text), 'an ISO 8601 date-time without a zone'),
 );
 
 /** A date that exists, without time. */

@@ -29,6 +29,11 @@ export function parseIsoTimestamp(text: string): Date | undefined {
   return new Date(date.getTime() + Number(fraction.padEnd(3, '0').slice(0, 3)) - zoneOffset(zone));
 }
 
+/** Returns true for an ISO date-time with a zone. */
+export function hasZone(text: string): boolean {
+  return ISO_TIMESTAMP.exec(text)?.[8] !== undefined;
+}
+
 /** Parses YYYYMMDDHHMMSS as UTC. Returns undefined for every other text and for dates that do not exist. */
 export function parseCompactTimestamp(text: string): Date | undefined {
   const match = COMPACT_TIMESTAMP.exec(text);

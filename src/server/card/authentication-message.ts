@@ -11,6 +11,7 @@ import { isoTimestamp } from '../../protocol/values/timestamp.js';
 import type { BackendContext, Client } from '../orders/backend-context.js';
 import type { AuthenticationParams } from '../gateway/authentications.js';
 import { fromWire } from '../gateway/wire-names.js';
+import type { Address } from '../orders/input/payer.js';
 import type { OrderRecord } from '../orders/record/order-record.js';
 import { openedFields } from '../orders/input/page-fields.js';
 
@@ -38,6 +39,8 @@ export function authenticationMessage(
   { order, request, serverTransId, scheme, messageVersion, hasMethodUrl, client }: MessageInput,
 ): AuthenticationParams {
   const { card, payer, browser_data, method_url_completion } = request;
+  // The order's own values come before those of the page.
+  const fullPayer = { ...fromWire(payerDetailSchema, payer ?? {}), ...order.payer };
   const { order: pageOrder } = fromWire(pageExtrasSchema, openedFields(request.authentication, pageFields));
   const { browser_data: browser } = parseMessage('payment', z.object({ browser_data: browserDataSchema }), {
     browser_data: {
@@ -48,11 +51,10 @@ export function authenticationMessage(
     },
   });
   return {
-    ...commonMessage(order, card, scheme, messageVersion, pageOrder),
+    ...commonMessage(order, card, scheme, messageVersion, pageOrder, fullPayer),
     authenticationSource: 'BROWSER',
     serverTransId,
-    // The order's own values come before those of the page.
-    payer: { ...fromWire(payerDetailSchema, payer ?? {}), ...order.payer },
+    payer: fullPayer,
     challengeNotificationUrl: `${publicUrl}/notifications/challenge/${order.id}`,
     methodUrlCompletion: completionOf(method_url_completion, hasMethodUrl),
     browserData: fromWire(browserDataSchema, browser),
@@ -111,6 +113,7 @@ export function commonMessage(
   scheme: CardScheme,
   messageVersion: string,
   pageOrder: Partial<AuthenticationParams['order']> = {},
+  payer: AuthenticationParams['payer'] = order.payer,
 ): Common {
   const { order: orderExtras, cardDetail: cardExtras, ...extras } = order.authentication ?? {};
   const isAddCard = order.purpose === 'add-card';
@@ -129,6 +132,7 @@ export function commonMessage(
       fullName: card.full_name,
     },
     order: {
+      ...addressMatch(payer.billingAddress, order.shippingAddress),
       ...pageOrder,
       ...orderExtras,
       dateTimeCreated: isoTimestamp(new Date(order.createdAt)),
@@ -139,6 +143,23 @@ export function commonMessage(
     },
   };
 }
+
+/** True, as text, if both addresses are the same place. Letter case and white space do not matter. */
+function addressMatch(
+  billing: Address | undefined,
+  shipping: Address | undefined,
+): Partial<AuthenticationParams['order']> {
+  if (!billing || !shipping) return {};
+  const isSame = ADDRESS_FIELDS.every((field) => comparable(billing[field]) === comparable(shipping[field]));
+  // A form may leave out the state of one of the two.
+  const states = [billing.state, shipping.state].map(comparable);
+  const isSameState = states.includes('') || states[0] === states[1];
+  return { addressMatchIndicator: isSame && isSameState ? 'true' : 'false' };
+}
+
+const ADDRESS_FIELDS = ['line1', 'line2', 'line3', 'city', 'postalCode', 'country'] as const;
+
+const comparable = (text: string | number = '') => String(text).normalize('NFKC').toUpperCase().replace(/\s+/g, '');
 
 /** An add-card order charges nothing. */
 export function messageCategoryOf({ purpose }: Pick<OrderRecord, 'purpose'>): AuthenticationParams['messageCategory'] {

@@ -139,6 +139,18 @@ export const dateTime: Values = {
   ],
 };
 
+/** The form of the search: "date-times without zone". */
+export const zonelessDateTime: Values = {
+  right: ['2026-11-20T22:24:10.123456', '2026-11-20T22:24:10.123', '2026-11-20T22:24:10'],
+  wrong: [
+    ...dateTime.wrong,
+    '2026-11-20T21:11:07.000+00:00',
+    '2026-11-20T21:11:07-0500',
+    '2026-11-20T21:11:07.123456Z',
+    '2026-11-20T09:11Z',
+  ],
+};
+
 /** A date-time that stands in a field of the past or future, where the sandbox's clock does not matter. */
 export const date: Values = {
   right: ['2026-01-31', '2028-02-29', '2026-12-31'],

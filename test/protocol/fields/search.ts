@@ -9,7 +9,6 @@ import { AUTHENTICATION_STATUSES, STATUS_REASONS } from './enumerations.js';
 import {
   answeredNumber,
   anyText,
-  dateTime,
   openList,
   either,
   informing,
@@ -18,6 +17,7 @@ import {
   shopIdentifier,
   type MessageFields,
   type Values,
+  zonelessDateTime,
 } from './rule.js';
 
 /** Filters that the document names without a format. */
@@ -30,11 +30,11 @@ export const SEARCH_REQUEST: MessageFields = {
   sample: sample.SEARCH,
   read: (message) => parseMessage('search request', authenticationSearchSchema, message),
   fields: [
-    required('request_timestamp', dateTime),
+    required('request_timestamp', zonelessDateTime),
     required('merchant_id', shopIdentifier),
     optional('account_id', shopIdentifier),
-    required('start_timestamp', dateTime),
-    required('end_timestamp', dateTime),
+    required('start_timestamp', zonelessDateTime),
+    required('end_timestamp', zonelessDateTime),
     optional('server_trans_id', filter),
     optional('bin', {
       right: ['422200', '42220000'],

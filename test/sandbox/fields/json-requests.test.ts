@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { CardScheme } from '../../../src/protocol/values/card-scheme.js';
 import type { SandboxOptions } from '../../../src/sandbox.js';
 import { AUTHENTICATION_REQUEST } from '../../protocol/fields/authentication-request.js';
+import { SCHEMES } from '../../protocol/fields/enumerations.js';
 import { withValue } from '../../protocol/fields/field-value.js';
 import type { FieldRule, MessageFields } from '../../protocol/fields/rule.js';
 import { SEARCH_REQUEST } from '../../protocol/fields/search.js';
@@ -19,6 +21,17 @@ const NUMBER = '4111111111111111';
 const UNKNOWN = '00000000-0000-4000-8000-0000000000ff';
 const textOr = (value: unknown, other: string) => (typeof value === 'string' && value !== '' ? value : other);
 
+/** A card that fits the completion under test. */
+const behaviourOf = ({ method_url_completion }: Json) =>
+  method_url_completion === 'UNAVAILABLE' ? 'success-no-method' : 'success';
+
+/** The scheme under test, so that the number may have each of them. */
+function schemeOfMessage({ scheme, card_detail }: Json): CardScheme {
+  const sent = scheme ?? (card_detail as Json | undefined)?.['scheme'];
+  const known = { MC: 'MASTERCARD', DINERSCLUB: 'DINERS' }[String(sent)] ?? sent;
+  return SCHEMES.find((one) => one === known) ?? 'VISA';
+}
+
 /** A sandbox whose merchant, account and card range are those that the message names. */
 function sandboxFor(message: Json, options: SandboxOptions = {}) {
   const version = textOr(message['message_version'], '2.2.0');
@@ -27,6 +40,9 @@ function sandboxFor(message: Json, options: SandboxOptions = {}) {
     accountId: textOr(message['account_id'], 'internet'),
     messageExtensions: ['A1'],
     ranges: [{ low: '0', high: '9', scheme: 'VISA', version, behaviour: 'success' }],
+    cards: [
+      { number: NUMBER, scheme: schemeOfMessage(message), version, behaviour: behaviourOf(message), label: 'Ours' },
+    ],
     ...options,
   }).sandbox;
 }
@@ -51,7 +67,7 @@ const CALLS: readonly (readonly [
 ])[] = [
   [
     'POST /3ds2/protocol-versions',
-    VERSION_CHECK_REQUEST,
+    { ...VERSION_CHECK_REQUEST, sample: { ...VERSION_CHECK_REQUEST.sample, number: NUMBER } },
     (message) => checkVersion(sandboxFor(message), NUMBER, message),
   ],
   [

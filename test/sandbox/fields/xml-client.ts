@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { CardScheme } from '../../../src/protocol/values/card-scheme.js';
 import type { Sandbox, SandboxOptions } from '../../../src/sandbox.js';
+import { SCHEMES } from '../../protocol/fields/enumerations.js';
 import { valueOf } from '../../protocol/fields/field-value.js';
 import type { FieldRule } from '../../protocol/fields/rule.js';
-import { BASE, drivenSandbox, hashOf } from '../sandbox-client.js';
+import { BASE, CARDS, drivenSandbox, hashOf } from '../sandbox-client.js';
 
 /** XML written apart from the project's own writer: attributes begin with `@`, `#text` is the text beside them. */
 export type Element = { readonly [name: string]: unknown };
@@ -62,12 +64,27 @@ export async function sendXml(sandbox: Sandbox, message: Element): Promise<XmlAn
   };
 }
 
+/** The scheme under test, so that the number may have each of them. */
+function schemeOfMessage(message: Element): CardScheme {
+  const type = textAt(message, 'card.type').replace(/^MC$/, 'MASTERCARD');
+  return SCHEMES.find((one) => one === type) ?? 'VISA';
+}
+
 /** A sandbox whose merchant and account are those that the message names. */
 export function sandboxFor(message: Element, options: SandboxOptions = {}): Sandbox {
   return drivenSandbox({
     merchantId: textAt(message, 'merchantid') || 'scudo',
     accountId: textAt(message, 'account') || 'internet',
     ranges: [{ low: '0', high: '9', scheme: 'VISA', version: '2.2.0', behaviour: 'success' }],
+    cards: [
+      {
+        number: CARDS.success,
+        scheme: schemeOfMessage(message),
+        version: '2.2.0',
+        behaviour: 'success',
+        label: 'Ours',
+      },
+    ],
     fetch: () => Promise.resolve(new Response(null, { status: 204 })),
     ...options,
   }).sandbox;

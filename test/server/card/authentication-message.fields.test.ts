@@ -180,6 +180,50 @@ describe('the browser data of an authentication', () => {
   });
 });
 
+describe('the comparison of billing and shipping address', () => {
+  const indicator = (shippingAddress: object | undefined, billingAddress: object | undefined, change: Change = {}) =>
+    messageWith({
+      ...change,
+      order: {
+        payer: { ...PAYER, ...(billingAddress ? { billingAddress } : {}) },
+        ...(shippingAddress ? { shippingAddress } : {}),
+        ...change.order,
+      } as Partial<OrderRecord>,
+    }).order.addressMatchIndicator;
+
+  it.each([
+    ['the same address', {}, 'true'],
+    ['other letter case and white space', { line1: ' 1 MAIN  st', city: 'springfield', postalCode: '627 01' }, 'true'],
+    ['a state in one of the two', { state: 'IL' }, 'true'],
+    ['another line', { line1: '2 Main St' }, 'false'],
+    ['a further line', { line2: 'Floor 3' }, 'false'],
+    ['another city', { city: 'Shelbyville' }, 'false'],
+    ['another postal code', { postalCode: '62702' }, 'false'],
+    ['another country', { country: '124' }, 'false'],
+  ])('address_match_indicator follows from the two addresses: %s', (_, difference, expected) => {
+    expect(indicator(ADDRESS, { ...ADDRESS, ...difference })).toBe(expected);
+    expect(indicator({ ...ADDRESS, ...difference }, ADDRESS)).toBe(expected);
+  });
+
+  it('two different states are two addresses', () => {
+    expect(indicator({ ...ADDRESS, state: 'IL' }, { ...ADDRESS, state: 'MO' })).toBe('false');
+  });
+
+  it('the billing address of the page counts when the order has none', () => {
+    const billing_address = { line1: '1 Main St', city: 'Springfield', postal_code: '62701', country: '840' };
+    const change = { request: { payer: { billing_address } } };
+    expect(indicator(ADDRESS, undefined, change)).toBe('true');
+    expect(indicator({ ...ADDRESS, city: 'Ogdenville' }, undefined, change)).toBe('false');
+  });
+
+  it('address_match_indicator is absent with one address only, and that of the order stays', () => {
+    expect(indicator(ADDRESS, undefined)).toBeUndefined();
+    expect(indicator(undefined, ADDRESS)).toBeUndefined();
+    const order = { authentication: { order: { addressMatchIndicator: 'false' as const } } };
+    expect(indicator(ADDRESS, ADDRESS, { order })).toBe('false');
+  });
+});
+
 describe('the fields that do not depend on who pays', () => {
   const common = (order: Partial<OrderRecord>, ...rest: [Parameters<typeof commonMessage>[4]?]) =>
     commonMessage(sampleRecord('A', order), card(CARDS.success), 'VISA', '2.1.0', ...rest);

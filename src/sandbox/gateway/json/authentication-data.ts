@@ -33,7 +33,6 @@ export function authenticationDataRoute(state: JsonDependencies): Hono {
           server_trans_id: context.req.param('id'),
         }),
         hashFields: HASH_FIELDS.authenticationData,
-        versionHeader: 'required',
         failedMessage: 'AReq',
         answer: ({ server_trans_id }) => authenticationData(state, server_trans_id),
       }),

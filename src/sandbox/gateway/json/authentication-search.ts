@@ -28,9 +28,6 @@ export function authenticationSearchRoute(state: JsonDependencies): Hono {
         schema: authenticationSearchSchema,
         read: readJson,
         hashFields: HASH_FIELDS.authenticationSearch,
-        // The documents require the header on every JSON call, but the only published client that searches
-        // sends none (docs/reference/gateway.md#authentication-search), so the sandbox accepts both.
-        versionHeader: 'optional',
         failedMessage: 'AReq',
         answer: (body) => search(state, body),
       }),

@@ -6,6 +6,7 @@ import {
 import { HASH_FIELDS } from '../../../protocol/values/securehash.js';
 import { CHALLENGE_WINDOW_SIZES } from '../../../protocol/three-d-secure/three-d-secure-values.js';
 import type { Behaviour } from '../../cards/behaviours.js';
+import { fitsScheme } from '../../directory/card-scheme-check.js';
 import { issuerDecision } from '../../issuer/decision.js';
 import { withoutUnknownFields } from '../../../protocol/three-d-secure/version-fields.js';
 import { newDecoupled } from '../../issuer/decoupled.js';
@@ -33,7 +34,6 @@ export function authenticationRoute(state: JsonDependencies): Hono {
         schema: authenticationRequestSchema,
         read: readJson,
         hashFields: HASH_FIELDS.authentication,
-        versionHeader: 'required',
         failedMessage: 'AReq',
         // Published clients send fields of a later version, which a directory of an earlier one ignores.
         answer: (body) => authenticate(state, withoutUnknownFields(body)),
@@ -43,11 +43,13 @@ export function authenticationRoute(state: JsonDependencies): Hono {
   return route;
 }
 
-function authenticate({ settings, transactions }: JsonDependencies, body: AuthenticationRequest): object {
+function authenticate({ settings, transactions, findCard }: JsonDependencies, body: AuthenticationRequest): object {
   const transaction = transactions.get(body.server_trans_id);
   if (!transaction) throw new Refusal(404);
   checkRules(body, transaction, settings);
   requireUnused(transaction, body);
+  const { number, scheme } = body.card_detail;
+  if (!fitsScheme(number, scheme, findCard(number))) throw wrongData('card_detail.scheme');
   transaction.order = body.order.id;
   const { card, behaviour } = transaction;
   const decision = issuerDecision(behaviour, body, settings.exemptions);

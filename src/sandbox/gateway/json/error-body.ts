@@ -7,21 +7,16 @@ export type FailedMessage = 'PReq' | 'AReq';
 
 /**
  * Makes the body of a 400 (3D Secure 2 Authentication Interface, Errors). It repeats the request's transaction and
- * version. A request without them gets a new identifier and version 2.1.0, so that the body has its eight fields.
+ * version. Without a transaction, as in a version check, it has no identifier. Without a version it has 2.1.0.
  */
-export function errorBody(
-  { code, element }: Fault,
-  failed: FailedMessage,
-  request: unknown,
-  randomUuid: () => string,
-): GatewayErrorBody {
+export function errorBody({ code, element }: Fault, failed: FailedMessage, request: unknown): GatewayErrorBody {
   const { server_trans_id, message_version } = (
     typeof request === 'object' && request !== null ? request : {}
   ) as Record<string, unknown>;
   const transaction = transactionIdSchema.safeParse(server_trans_id);
   const version = protocolVersionSchema.safeParse(message_version);
   return {
-    three_dsserver_trans_id: transaction.success ? transaction.data : randomUuid(),
+    ...(transaction.success ? { three_dsserver_trans_id: transaction.data } : {}),
     error_code: code,
     error_component: 'S',
     error_description: FAULTS[code],

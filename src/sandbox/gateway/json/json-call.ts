@@ -19,7 +19,6 @@ interface CallFields {
 /** One call of the JSON interface. */
 export interface SimulatedJsonCall<Schema extends z.ZodMiniType<CallFields>>
   extends Pick<SignedCall<Schema>, 'kind' | 'schema' | 'read' | 'hashFields' | 'answer'> {
-  readonly versionHeader: 'required' | 'optional';
   readonly failedMessage: FailedMessage;
 }
 
@@ -36,14 +35,14 @@ const JSON_INTERFACE: SignedInterface = {
 /** Processes a call of the JSON interface. */
 export function carryOut<Schema extends z.ZodMiniType<CallFields>>(
   dependencies: JsonDependencies,
-  { failedMessage, versionHeader, ...call }: SimulatedJsonCall<Schema>,
+  { failedMessage, ...call }: SimulatedJsonCall<Schema>,
 ): (context: Context) => Promise<Response> {
   const { settings, transactions } = dependencies;
   return answerSignedCall(dependencies, JSON_INTERFACE, {
     ...call,
     async read(context) {
       if (context.req.method === 'POST') requireJson(context);
-      if (versionHeader === 'required') requireVersionHeader(context, settings.versionHeader);
+      requireVersionHeader(context, settings.versionHeader);
       return call.read(context);
     },
     identityOf: ({ merchant_id, request_timestamp }) => ({ merchantId: merchant_id, timestamp: request_timestamp }),
@@ -54,7 +53,7 @@ export function carryOut<Schema extends z.ZodMiniType<CallFields>>(
     refusalOf(error, raw) {
       if (!(error instanceof Refusal)) return undefined;
       const { status, fault } = error;
-      return { httpStatus: status, body: fault ? errorBody(fault, failedMessage, raw, settings.randomUuid) : null };
+      return { httpStatus: status, body: fault ? errorBody(fault, failedMessage, raw) : null };
     },
     subjectOf: (raw, answer) => subjectOf(transactions, raw, answer),
   });
@@ -77,9 +76,14 @@ export async function readJson(context: Context): Promise<unknown> {
   }
 }
 
-/** Any value passes: the documents name the header and show no list of its values. */
+/**
+ * The documents show the sample 2.2.0 and no list of values, so each version of the path's generation passes
+ * (docs/reference/gateway.md#hosts-and-headers).
+ */
 function requireVersionHeader(context: Context, name: string): void {
-  if (!context.req.header(name)) throw missingElement(name);
+  const version = context.req.header(name);
+  if (!version) throw missingElement(name);
+  if (!/^2\.\d{1,2}\.\d{1,2}$/.test(version)) throw wrongFormat(name);
 }
 
 /** A body has one code, and missing fields go before wrong ones. */

@@ -12,9 +12,7 @@ export function checkRules(
   { methodOffered }: Transaction,
   { messageExtensions }: Settings,
 ): void {
-  // EMV 3-D Secure defines YES as a completed method step, which needs a method URL. Whether the real
-  // server refuses a YES without one is unknown (docs/reference/gateway.md#unknowns).
-  if (body.method_url_completion === 'YES' && !methodOffered) throw wrongFormat('method_url_completion');
+  if (!isPossible(body, methodOffered)) throw wrongFormat('method_url_completion');
   // An amount of zero is possible only where nothing is paid.
   if (body.message_category === 'PAYMENT_AUTHENTICATION' && /^0+$/.test(body.order.amount))
     throw wrongData('order.amount');
@@ -28,4 +26,17 @@ export function checkRules(
     ({ id, criticality_indicator }) => criticality_indicator === 'true' && !messageExtensions.includes(id),
   );
   if (unknown) throw new Refusal(400, { code: '202', element: `message_extension.${unknown.id}` });
+}
+
+/**
+ * The document defines UNAVAILABLE as "no method URL was returned", so it excludes YES and NO. Whether the real server
+ * refuses the others is unknown (docs/reference/gateway.md#unknowns). Without a browser there is no method step.
+ */
+function isPossible(
+  { authentication_source, method_url_completion }: AuthenticationRequest,
+  methodOffered: boolean,
+): boolean {
+  if (method_url_completion === undefined) return true;
+  if (authentication_source !== 'BROWSER') return methodOffered || method_url_completion !== 'YES';
+  return methodOffered === (method_url_completion !== 'UNAVAILABLE');
 }

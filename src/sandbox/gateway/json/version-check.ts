@@ -4,10 +4,11 @@ import { encodeBase64url } from '../../../protocol/values/base64url.js';
 import { HASH_FIELDS } from '../../../protocol/values/securehash.js';
 import { versionCheckRequestSchema } from '../../../protocol/three-d-secure/version-check.js';
 import { behaviourOf } from '../../cards/behaviours.js';
+import { fitsScheme } from '../../directory/card-scheme-check.js';
 import { orderInAddress } from './message-subject.js';
 import type { JsonDependencies } from './dependencies.js';
 import { carryOut, readJson } from './json-call.js';
-import { Refusal } from './json-refusal.js';
+import { Refusal, wrongData } from './json-refusal.js';
 import { onlyMethod } from '../../http/request.js';
 
 const PATH = '/3ds2/protocol-versions';
@@ -25,7 +26,6 @@ export function versionCheckRoute(state: JsonDependencies): Hono {
         schema: versionCheckRequestSchema,
         read: readJson,
         hashFields: HASH_FIELDS.versionCheck,
-        versionHeader: 'required',
         failedMessage: 'PReq',
         answer: (body) => checkVersion(state, body),
       }),
@@ -39,6 +39,7 @@ function checkVersion(
   body: z.output<typeof versionCheckRequestSchema>,
 ): object {
   const profile = findCard(body.number);
+  if (!fitsScheme(body.number, body.scheme, profile)) throw wrongData('scheme');
   if (!profile) return { enrolled: false };
   const { scheme, version } = profile;
   const behaviour = behaviourOf(profile);

@@ -2,12 +2,13 @@ import type { CardAuthorizationRequest } from '../../../protocol/authorization/c
 import { maskCardNumber } from '../../../protocol/values/card-number.js';
 import { HASH_FIELDS } from '../../../protocol/values/securehash.js';
 import { parseCompactTimestamp } from '../../../protocol/values/timestamp.js';
-import { behaviourOf } from '../../cards/behaviours.js';
+import { behaviourOf, type CardProfile } from '../../cards/behaviours.js';
+import { fitsScheme } from '../../directory/card-scheme-check.js';
 import { isTimely } from '../../http/request.js';
 import { merchantTransactionId, paymentsReference } from './references.js';
 import type { Settings } from '../../core/settings.js';
 import type { XmlDependencies } from './dependencies.js';
-import { orderIdUsed, XmlRefusal } from './xml-refusal.js';
+import { orderIdUsed, wrongElements, XmlRefusal } from './xml-refusal.js';
 import { checkAuthenticationResult } from './authentication-check.js';
 import type { Authorization } from './authorization-store.js';
 import { CARD_DECLINES, declineOfCard, isCardDecline, type CardDecline } from './card-declines.js';
@@ -45,15 +46,23 @@ function processed(request: CardAuthorizationRequest, state: XmlDependencies): A
   if (request.account !== undefined && request.account !== settings.accountId)
     throw new XmlRefusal('508', 'There is no such account.');
   if (authorizations.has(request.orderid) || payments.hasOrder(request.orderid)) throw orderIdUsed();
-  checkAuthenticationResult(request, state);
-  requireExemption(request, state);
   const profile = state.findCard(request.card.number);
+  requireScheme(request, profile);
+  const declineOfAuthentication = checkAuthenticationResult(request, state);
+  requireExemption(request, state);
   const how =
-    declineOfCard(request.card, settings.now()) ?? processing(profile && behaviourOf(profile), request.amount['#text']);
+    declineOfCard(request.card, settings.now()) ??
+    declineOfAuthentication ??
+    processing(profile && behaviourOf(profile), request.amount['#text']);
   if (how === 'not-approved') throw new XmlRefusal('108', 'Using test system. Please use an approved test card.');
   const authorization = authorizationOf(request, how, state);
   authorizations.set(request.orderid, authorization);
   return authorization;
+}
+
+/** MC is the XML spelling of MASTERCARD. */
+function requireScheme({ card: { number, type } }: CardAuthorizationRequest, profile: CardProfile | undefined): void {
+  if (!fitsScheme(number, type === 'MC' ? 'MASTERCARD' : type, profile)) throw wrongElements(['card.type']);
 }
 
 function requireExemption({ mpi }: CardAuthorizationRequest, { settings: { exemptions } }: XmlDependencies): void {

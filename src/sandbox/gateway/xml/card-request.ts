@@ -10,7 +10,7 @@ import {
   withoutEmptyElements,
   type ParsedElement,
 } from './request-elements.js';
-import { elementPath, XmlRefusal } from './xml-refusal.js';
+import { wrongElements, XmlRefusal } from './xml-refusal.js';
 
 /**
  * Checks a card authorization. The order of the elements does not matter, because clients differ
@@ -60,5 +60,5 @@ export function wrongField(issues: readonly FieldIssue[]): XmlRefusal {
   if (fields.includes('@timestamp')) return new XmlRefusal('508', 'The timestamp is invalid or too far off.');
   if (fields.includes('orderid')) return new XmlRefusal('508', 'Invalid characters in order id');
   if (fields.includes('amount.#text')) return wrongAmount();
-  return new XmlRefusal('506', `XML violates the schema: [${issues.map(elementPath).join(', ')}]`);
+  return wrongElements(fields);
 }

@@ -15,7 +15,7 @@ export const RESULT_MESSAGES: Readonly<Record<AuthorizationResult, string>> = {
   '205': 'COMMS ERROR',
 };
 
-/** Decides about the money: by the card first, then by the amount. The authentication does not matter. */
+/** Decides about the money: by the card first, then by the amount. */
 export function processing(behaviour: Behaviour | undefined, amount: string): Processing {
   const byCard = behaviour?.authorization ?? '00';
   return byCard === '00' ? (AUTHORIZATION_ENDINGS[endingOf(amount)] ?? '00') : byCard;

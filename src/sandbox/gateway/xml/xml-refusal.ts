@@ -26,6 +26,14 @@ export const orderIdUsed = () => new XmlRefusal('501', 'This order id has been p
 /** A 400 with "descriptive text about the request fields" (Non-Card Payment Methods Interface, Errors). */
 export const badRequest = (message: string) => new XmlRefusal('400', message);
 
+/** A 506 that names the elements whose content is wrong. */
+export function wrongElements(fields: readonly string[]): XmlRefusal {
+  return new XmlRefusal(
+    '506',
+    `XML violates the schema: [${fields.map((field) => elementPath({ field })).join(', ')}]`,
+  );
+}
+
 /** The path of an element as the gateway's messages name it: `/request/amount/@currency`. */
 export function elementPath({ field }: Pick<FieldIssue, 'field'>): string {
   return `/request/${field.replaceAll('.', '/').replace('/#text', '')}`;

@@ -125,6 +125,11 @@ describe('POST /3ds2/authentications/search', () => {
   test.each([
     ['start_timestamp', { start_timestamp: 'x' }],
     ['start_timestamp', { start_timestamp: '2026-02-30T00:00:00.000000' }],
+    ['start_timestamp', { start_timestamp: '2026-11-20T10:00:00Z' }],
+    ['start_timestamp', { start_timestamp: '2026-11-20T10:00:00.000000+00:00' }],
+    ['end_timestamp', { end_timestamp: '2026-11-20T13:00:00.123-0500' }],
+    ['end_timestamp', { end_timestamp: '2026-11-20T13:00Z' }],
+    ['request_timestamp', { request_timestamp: '2026-11-20T12:00:00Z' }],
     ['end_timestamp', { end_timestamp: undefined }],
     ['end_timestamp', { end_timestamp: timestampOf(START - 7_200_000) }],
     ['page_size', { page_size: 101 }],

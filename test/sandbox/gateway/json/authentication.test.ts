@@ -105,14 +105,41 @@ describe('POST /3ds2/authentications', () => {
   test.each([
     [CARDS.success, 'YES', 200],
     [CARDS.success, 'NO', 200],
-    [CARDS.success, 'UNAVAILABLE', 200],
+    [CARDS.success, 'UNAVAILABLE', 400],
     [CARDS.noMethod, 'UNAVAILABLE', 200],
-    [CARDS.noMethod, 'NO', 200],
+    [CARDS.noMethod, 'NO', 400],
     [CARDS.noMethod, 'YES', 400],
   ])('compares the method URL of card %s with method_url_completion %s: %i', async (number, completion, status) => {
     const answer = await authenticateCard(drivenSandbox().sandbox, number, { method_url_completion: completion });
     expect(answer.status).toBe(status);
     if (status === 400) expect(answer.body).toMatchObject({ error_code: '203', error_detail: 'method_url_completion' });
+  });
+
+  test('an authentication without a browser may call the method step unavailable', async () => {
+    const answer = await authenticateCard(drivenSandbox().sandbox, CARDS.success, {
+      authentication_source: 'STORED_RECURRING',
+      method_url_completion: 'UNAVAILABLE',
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  test.each([
+    [CARDS.success, 'JCB'],
+    [CARDS.mastercard, 'VISA'],
+    ['370000000000010', 'DISCOVER'],
+    ['30569309025904', 'MC'],
+  ])('POST /3ds2/authentications answers 400 naming the scheme: %s is not of %s', async (number, scheme) => {
+    const { sandbox } = drivenSandbox();
+    const card_detail = { ...authenticationBody(number, '').card_detail, scheme };
+    const { body } = await checkVersion(sandbox, number);
+    const method_url_completion = body.method_url ? 'YES' : 'UNAVAILABLE';
+    const send = (more: Json) =>
+      authenticate(sandbox, number, body.server_trans_id, { method_url_completion, ...more });
+    expect(await send({ card_detail })).toMatchObject({
+      status: 400,
+      body: { error_code: '305', error_detail: 'card_detail.scheme' },
+    });
+    expect(await send({})).toMatchObject({ status: 200 });
   });
 
   test('POST /3ds2/authentications answers 404 for an unknown transaction', async () => {

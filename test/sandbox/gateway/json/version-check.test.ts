@@ -86,12 +86,39 @@ describe('POST /3ds2/protocol-versions', () => {
     });
   });
 
-  test.each(['MC', 'MASTERCARD', 'DINERS', 'DINERSCLUB'])(
-    'a version check accepts the spelling %s of a scheme',
-    async (scheme) => {
-      expect(await checkVersion(drivenSandbox().sandbox, CARDS.mastercard, { scheme })).toMatchObject({ status: 200 });
-    },
-  );
+  test.each([
+    ['MC', CARDS.mastercard],
+    ['MASTERCARD', CARDS.mastercard],
+    ['DINERS', '30569309025904'],
+    ['DINERSCLUB', '30569309025904'],
+  ])('a version check accepts the spelling %s of a scheme', async (scheme, number) => {
+    expect(await checkVersion(drivenSandbox().sandbox, number, { scheme })).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    [CARDS.success, 'AMEX'],
+    [CARDS.mastercard, 'VISA'],
+    ['378282246310005', 'MC'],
+    ['6011111111111117', 'DINERSCLUB'],
+    ['4000000000000010', 'JCB'],
+  ])('POST /3ds2/protocol-versions answers 400 naming the scheme: %s is not of %s', async (number, scheme) => {
+    expect(await checkVersion(drivenSandbox().sandbox, number, { scheme })).toMatchObject({
+      status: 400,
+      body: { error_code: '305', error_detail: 'scheme' },
+    });
+  });
+
+  test('a card file may give a card a second scheme, and a number of no scheme has each', async () => {
+    const { sandbox } = drivenSandbox({
+      cards: [
+        { number: '4111111111111111', scheme: 'MASTERCARD', version: '2.2.0', behaviour: 'success', label: 'Both' },
+      ],
+    });
+    for (const scheme of ['VISA', 'MASTERCARD'])
+      expect((await checkVersion(sandbox, '4111111111111111', { scheme })).status).toBe(200);
+    expect((await checkVersion(sandbox, '4111111111111111', { scheme: 'JCB' })).status).toBe(400);
+    expect((await checkVersion(sandbox, '9000000000000001', { scheme: 'JCB' })).body).toEqual({ enrolled: false });
+  });
 
   test('every card of a scheme that no other range covers is enrolled', async () => {
     for (const number of [

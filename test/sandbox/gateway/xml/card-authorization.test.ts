@@ -3,7 +3,17 @@ import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
 import { cardAuthorizationResponseSchema } from '../../../../src/protocol/authorization/card-authorization.js';
 import type { Sandbox } from '../../../../src/sandbox.js';
-import { authenticateCard, BASE, CARDS, drivenSandbox, hashOf, messagesOf, START } from '../../sandbox-client.js';
+import {
+  authenticateCard,
+  BASE,
+  CARDS,
+  cardTypeOf,
+  drivenSandbox,
+  hashOf,
+  messagesOf,
+  readAuthentication,
+  START,
+} from '../../sandbox-client.js';
 
 const compact = (time: number) => new Date(time).toISOString().slice(0, 19).replace(/\D/g, '');
 
@@ -37,7 +47,7 @@ function authRequest({
   const hash = hashOf([timestamp, merchantid, orderid, amount, 'EUR', number], secret, algorithm);
   return edit(
     `<request type="auth" timestamp="${timestamp}"><merchantid>${merchantid}</merchantid><account>${account}</account><orderid>${orderid}</orderid><amount currency="EUR">${amount}</amount>` +
-      `<card><number>${number}</number><expdate>1229</expdate><chname>Ada Lovelace</chname><type>VISA</type><cvn><number>123</number><presind>1</presind></cvn></card>` +
+      `<card><number>${number}</number><expdate>1229</expdate><chname>Ada Lovelace</chname><type>${cardTypeOf(number)}</type><cvn><number>123</number><presind>1</presind></cvn></card>` +
       `<autosettle flag="1"/>${mpi}<${algorithm}hash>${hash}</${algorithm}hash></request>`,
   );
 }
@@ -105,9 +115,9 @@ describe('POST /epage-remote.cgi', () => {
   });
 
   test('a card authorization may have elements in any order, CDATA, a declaration, and empty or unknown elements', async () => {
-    const hash = hashOf([compact(START), 'scudo', 'A1', '1999', 'EUR', CARDS.success]);
+    const hash = hashOf([compact(START), 'scudo', 'A1', '1999', 'EUR', CARDS.mastercard]);
     const php = `<request timestamp="${compact(START)}" type="auth"><merchantid>scudo</merchantid><account>internet</account><channel>ECOM</channel><amount currency="EUR">1999</amount><autosettle flag="1"/><orderid>A1</orderid>
-      <card><number>${CARDS.success}</number><expdate>1229</expdate><chname>Ada</chname><type>MC</type><cvn><number>123</number><presind>4</presind></cvn></card><sha1hash>${hash}</sha1hash><comments><comment id="1">x</comment></comments>
+      <card><number>${CARDS.mastercard}</number><expdate>1229</expdate><chname>Ada</chname><type>MC</type><cvn><number>123</number><presind>4</presind></cvn></card><sha1hash>${hash}</sha1hash><comments><comment id="1">x</comment></comments>
       <mpi><eci/><cavv/><xid/><ds_trans_id></ds_trans_id><authentication_value></authentication_value><message_version></message_version><exempt_status/></mpi></request>`;
     expect((await send(fresh(), php)).result).toBe('00');
     const node = `<?xml version="1.0" encoding="UTF-8"?>\n${authRequest({ edit: (xml) => xml.replace(/>([^<>]+)</g, '><![CDATA[$1]]><') })}`;
@@ -236,6 +246,16 @@ describe('POST /epage-remote.cgi', () => {
         result: '506',
         message: 'XML violates the schema: [/request/card/expdate]',
       });
+      for (const [number, type] of [
+        [CARDS.success, 'AMEX'],
+        [CARDS.success, 'MC'],
+        [CARDS.mastercard, 'VISA'],
+        ['378282246310005', 'JCB'],
+      ] as const)
+        expect(await short({ number, edit: (xml) => xml.replace(/<type>\w+</, `<type>${type}<`) })).toMatchObject({
+          result: '506',
+          message: 'XML violates the schema: [/request/card/type]',
+        });
       expect(await short({ mpi: '<mpi><exempt_status>PLEASE</exempt_status></mpi>' })).toMatchObject({
         result: '506',
         message: 'XML violates the schema: [/request/mpi/exempt_status]',
@@ -308,6 +328,36 @@ describe('POST /epage-remote.cgi', () => {
       expect(await authorize(sandbox, { number: '4111111111111111', mpi: mpiOf(body) })).toMatchObject({
         result: '508',
       });
+    });
+
+    test.each([
+      ['failed', '4222000002144131'],
+      ['failed, Mastercard', '5540010585397800'],
+      ['rejected', '4222000007275799'],
+      ['open challenge', CARDS.challenge],
+    ])('an authorization with an authentication that did not succeed is declined with 111: %s', async (_, number) => {
+      const { sandbox } = drivenSandbox();
+      const { body } = await authenticateCard(sandbox, number);
+      expect(await authorize(sandbox, { number, mpi: mpiOf(body) })).toMatchObject({ result: '111', authcode: '' });
+      expect((await authorize(sandbox, { number, mpi: mpiOf(body) })).result).toBe('501');
+    });
+
+    test('an authorization after a challenge that ended without success is declined with 111', async () => {
+      const { sandbox, clock } = drivenSandbox();
+      const { body } = await authenticateCard(sandbox, CARDS.challenge);
+      clock.pass(31_000);
+      const { body: ended } = await readAuthentication(sandbox, body.server_trans_id, clock.time);
+      expect(ended.status).toBe('AUTHENTICATION_FAILED');
+      expect((await authorize(sandbox, { number: CARDS.challenge, mpi: mpiOf(ended) })).result).toBe('111');
+    });
+
+    test.each([
+      ['attempted', '4222000005218627'],
+      ['could not be performed', '4222000008880910'],
+    ])('an authorization with an authentication that the merchant may accept is processed: %s', async (_, number) => {
+      const { sandbox } = drivenSandbox();
+      const { body } = await authenticateCard(sandbox, number);
+      expect((await authorize(sandbox, { number, mpi: mpiOf(body) })).result).toBe('00');
     });
 
     test('the authentication result of an open challenge has no value yet', async () => {
