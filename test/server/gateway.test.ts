@@ -207,7 +207,9 @@ describe('failures', () => {
   });
 
   const caused = (cause: unknown) => new TypeError('fetch failed', { cause });
-  const connecting = (code: string) => Object.assign(new Error('x'), { code, syscall: 'connect' });
+  const coded = (code: string, syscall?: string) =>
+    Object.assign(new Error('x'), { code, ...(syscall === undefined ? {} : { syscall }) });
+  const connecting = (code: string) => coded(code, 'connect');
   it.each([
     ['bad port', caused(new Error('bad port')), false],
     ['an address that is none', Object.assign(new TypeError('Invalid URL'), { code: 'ERR_INVALID_URL' }), false],
@@ -218,6 +220,14 @@ describe('failures', () => {
     ['a try that was connected', caused(new AggregateError([connecting('ECONNREFUSED'), new Error('reset')])), true],
     ['a time limit after the connection', caused(Object.assign(new Error('x'), { code: 'ETIMEDOUT' })), true],
     ['a broken TLS connection', caused(Object.assign(new Error('x'), { code: 'ERR_SSL_BAD_RECORD' })), true],
+    ['a TLS record of another version', caused(coded('ERR_SSL_WRONG_VERSION_NUMBER')), true],
+    ['a TLS record that is too long', caused(coded('ERR_SSL_PACKET_LENGTH_TOO_LONG')), true],
+    ['a route that is lost while the answer is read', caused(coded('EHOSTUNREACH', 'read')), true],
+    ['a network that is lost while the answer is read', caused(coded('ENETUNREACH', 'read')), true],
+    ['a refusal while the request is written', caused(coded('ECONNREFUSED', 'write')), true],
+    ['no route and an unknown system call', caused(coded('EHOSTUNREACH')), true],
+    ['a name that is not found', caused(coded('ENOTFOUND', 'getaddrinfo')), false],
+    ['no network to connect to', caused(coded('ENETUNREACH', 'connect')), false],
     ['an unexpected redirect', caused(new Error('unexpected redirect')), true],
     ['no reason', new TypeError('fetch failed'), true],
   ])('a call that fails with %s says if it may have been carried out', async (_what, reason, sent) => {

@@ -120,12 +120,21 @@ function secondsOf(header: string | null, now: Date): number | undefined {
   return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - now.getTime()) / 1000));
 }
 
-/** System calls that precede a connection. */
+/** System calls that precede a connection. Any other one, such as `read`, can fail after the request has left. */
 const BEFORE_CONNECTION: readonly unknown[] = ['connect', 'getaddrinfo'];
 
-/** Codes of errors before a request leaves: no address, no connection, or no trust in the server's certificate. */
-const UNSENT_CODE =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_[A-Z]+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ERR_INVALID_URL|ERR_TLS_CERT_\w+|CERT_\w+|UNABLE_TO_\w+|(DEPTH_ZERO_)?SELF_SIGNED_CERT\w*|HOSTNAME_MISMATCH|INVALID_CA|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS_AVAILABLE))$/;
+/**
+ * Codes of errors without a system call that leave no connection: the connection was refused, the name was not found,
+ * `fetch` stopped connecting, or the address is invalid.
+ */
+const UNCONNECTED_CODE = /^(ECONNREFUSED|ENOTFOUND|EAI_[A-Z]+|UND_ERR_CONNECT_TIMEOUT|ERR_INVALID_URL)$/;
+
+/**
+ * Codes of a certificate without trust, which TLS checks before it sends the request. Errors of TLS records
+ * (`ERR_SSL_…`) are missing, because they can also follow a request.
+ */
+const UNTRUSTED_CODE =
+  /^(ERR_TLS_CERT_\w+|CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)$/;
 
 /** Errors of `fetch` without a code: it refuses the request itself (Fetch, Port blocking). */
 const UNSENT_MESSAGE =
@@ -136,7 +145,7 @@ function neverLeft(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { cause, code, syscall, errors, message } = error as Readonly<Record<string, unknown>>;
   if (Array.isArray(errors) && errors.length > 0) return errors.every(neverLeft);
-  if (BEFORE_CONNECTION.includes(syscall)) return true;
-  if (typeof code === 'string') return UNSENT_CODE.test(code);
+  if (syscall !== undefined) return BEFORE_CONNECTION.includes(syscall);
+  if (typeof code === 'string') return UNCONNECTED_CODE.test(code) || UNTRUSTED_CODE.test(code);
   return (typeof message === 'string' && UNSENT_MESSAGE.test(message)) || neverLeft(cause);
 }

@@ -101,9 +101,18 @@ function withUnreadable(record: OrderRecord, attempt: RedirectAttempt, claim: Cl
   const counted: RedirectAttempt = { ...attempt, claim: { ...claim, unreadable } };
   const next = withAttempt(record, counted);
   if (unreadable.count < UNREADABLE.count) return next;
+  // Messages that contradict each other decide nothing: the order waits for a readable report, or for a person.
+  if (isContradicted(attempt)) return withFlag(next, 'contradiction', attempt.gatewayOrderId, at);
   const step = claim.result === '00' ? 'succeeded' : 'failed';
   const decided = withRedirectEnd(next, counted, step, 'message', at);
   return withFlag(decided, 'unconfirmed', attempt.gatewayOrderId, at);
+}
+
+/** True when signed messages have reported a success and a failure. */
+function isContradicted({ messages }: RedirectAttempt): boolean {
+  return (['00', '101'] as const).every((result) =>
+    messages.some((message) => message === `status-${result}` || message === `return-${result}`),
+  );
 }
 
 /** The decision about an attempt that has ended: the report confirms its end or contradicts it. */

@@ -153,6 +153,31 @@ describe('messages that contradict each other', () => {
     },
   );
 
+  it.each([
+    [['101', '00'], '00', 'paid'],
+    [['00', '101'], '00', 'paid'],
+    [['00', '101'], '101', 'failed'],
+    [['101', '00', '101'], '101', 'failed'],
+  ] as const)(
+    'the messages %j leave the order pending while the report is unreadable, and the report that says %s makes it %s',
+    async (messages, listed, state) => {
+      const { time, place, away, post, shown, report } = await awayInVirtualTime();
+      list(place, away.orderid, listed);
+      report.isReadable = false;
+      for (const message of messages) {
+        await post(message);
+        await time.advance(100);
+      }
+      await time.advance(60_000);
+      expect(await shown()).toMatchObject({ state: 'pending', contradiction: true });
+      report.isReadable = true;
+      await time.advance(600_000);
+      await time.until(place.backend.orders.reconcile({ olderThan: 0 }));
+      expect(await shown()).toMatchObject({ state, contradiction: true });
+      await time.until(place.settled());
+    },
+  );
+
   it('a success after a failure that the report has contradicted is looked up at once', async () => {
     const { time, place, away, post, shown } = await awayInVirtualTime();
     list(place, away.orderid, '00');
