@@ -87,7 +87,8 @@ const MINUTE = 60_000;
  * const backend = createMerchantBackend({
  *   publicUrl: 'https://shop.example/scudo',
  *   gateway: { baseUrl, merchantId, accountId, secret },
- *   onOrderChanged: (order, change) => queue.add({ id: order.id, change }), // docs/orders.md, Ship goods
+ *   // docs/orders.md, Ship goods
+ *   onOrderChanged: (order, change) => console.log(order.reference, change.kind),
  * });
  * setInterval(() => backend.orders.reconcile().catch(console.error), 60_000);
  */

@@ -4,7 +4,7 @@ import type { Clock } from 'scudo-checkout/payment';
 export interface StillClock extends Clock {
   /** Number of pending calls, which is 0 after everything has ended. */
   readonly waiting: number;
-  /** Sets the time of day forward, or back with a negative number, as a person or a time server does. No time passes. */
+  /** Sets the time of day forward, or back with a negative number, as a time server does. No time passes. */
   set(ms: number): void;
   /** Advances the clock. Resolves when all due calls have run, and what they cause. */
   advance(ms: number): Promise<void>;

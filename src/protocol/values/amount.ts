@@ -51,7 +51,9 @@ const CURRENCIES: readonly (readonly [exponent: number, currencies: string])[] =
 ];
 
 /**
- * Returns the number of decimals of amounts in a currency by ISO 4217; 2 for a code that it does not list.
+ * Finds the number of decimals of amounts in a currency by ISO 4217.
+ * @param currency code of three letters, such as `EUR`
+ * @returns the number of decimals; 2 for a code that ISO 4217 does not list
  * @example
  * exponentOf('EUR'); // 2
  * exponentOf('JPY'); // 0
@@ -63,6 +65,7 @@ export function exponentOf(currency: string): number {
 /**
  * Formats an amount for a language, with the decimals of its exponent.
  * @param language BCP 47 tag. Default: the language of the platform.
+ * @returns the amount with the symbol or code of the currency
  * @throws {RangeError} for a currency that is not three letters, or a language that is not a tag
  * @example
  * formatAmount({ amount: '1999', currency: 'EUR' }, 'de'); // 19,99 €

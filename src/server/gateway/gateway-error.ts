@@ -37,7 +37,9 @@ export type GatewayFailure =
    */
   | {
       readonly kind: 'bad-answer';
+      /** The fields that are wrong. */
       readonly issues: readonly FieldIssue[];
+      /** The options of the gateway that decide about them. */
       readonly options?: readonly GatewayOption[];
     };
 

@@ -213,7 +213,7 @@ async function get<Schema extends z.ZodMiniType>(
 function failureOf(status: number, document: unknown): GatewayFailure {
   switch (status) {
     case 401:
-      return { kind: 'unauthorized', ...messageOf(document) };
+      return { kind: 'unauthorized', ...textOf(document) };
     case 404:
       return { kind: 'not-found' };
     case 405:
@@ -224,12 +224,12 @@ function failureOf(status: number, document: unknown): GatewayFailure {
       return { kind: 'refused', result: withoutCardNumbers(code ?? '400'), message: withoutCardNumbers(message ?? '') };
     }
     default:
-      return { kind: 'internal', ...messageOf(document) };
+      return { kind: 'internal', ...textOf(document) };
   }
 }
 
 /** The gateway's text in the answer to a report that failed. */
-function messageOf(document: unknown): { readonly message?: string } {
+function textOf(document: unknown): { readonly message?: string } {
   const { message } = checkMessage(reportErrorSchema, document).data ?? {};
   return message === undefined ? {} : { message: withoutCardNumbers(message) };
 }

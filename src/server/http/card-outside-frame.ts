@@ -18,7 +18,7 @@ export interface FrameCheck {
 
 /**
  * Checks that a call with card data comes from the frame with the isolated card fields
- * (docs/security.md#card-outside-frame). A script of a page can fake everything but the header `Origin`.
+ * (docs/security.md#card-data-from-outside-the-frame). A script of a page can fake everything but the header `Origin`.
  * @param context context of the request, which reports the call
  */
 export function frameCheck(context: BackendContext, c: Pick<Context<Env>, 'req'>, order: string): FrameCheck {

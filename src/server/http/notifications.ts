@@ -22,7 +22,7 @@ const UNREADABLE: FrameMessage = { scudo: 'own-document', notification: true };
  * Authentication Interface, Events). Stateless: browsers send no session cookie with a cross-site post. A form that
  * cannot be read is reported, and wakes the checkout page as well.
  */
-export function messageOf(kind: 'method' | 'challenge', form: FormData, { report }: BackendContext): FrameMessage {
+export function frameMessageOf(kind: 'method' | 'challenge', form: FormData, { report }: BackendContext): FrameMessage {
   try {
     return kind === 'method' ? methodMessage(form) : challengeMessage(form);
   } catch (error) {

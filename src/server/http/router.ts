@@ -10,7 +10,7 @@ import { clientKey } from './client-key.js';
 import { addressOf, type Env } from './client.js';
 import { diagnosticsOf, hasToken } from './diagnostics.js';
 import { limitedBody, unreadBody } from './limited-body.js';
-import { answerNotification, messageOf } from './notifications.js';
+import { answerNotification, frameMessageOf } from './notifications.js';
 import { fieldsPage, fieldsScriptFile, framePage, frameScriptFile, notificationScriptFile } from './pages.js';
 import { answerHeaders } from './answer-headers.js';
 import { addOrderRoutes } from './order-routes.js';
@@ -83,7 +83,7 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
       const form = await formBody(c);
       // The element checks with a form of its own whether form posts reach the handler.
       if (kind === 'method' && form.has('probe')) return new Response(null, { status: 204 });
-      const message = messageOf(kind, form, contextOf(c));
+      const message = frameMessageOf(kind, form, contextOf(c));
       return answerNotification(backend, { ...notificationRequest(c), message });
     });
   }

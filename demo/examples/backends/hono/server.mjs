@@ -34,6 +34,7 @@ app.all('/scudo/*', (c) => scudo.fetch(c.req.raw, { ip: getConnInfo(c).remote.ad
 app.get('/checkout', async (c) => {
   const { id } = await scudo.orders.create({ amount: '1999', currency: 'EUR', reference: 'SO-4711' });
   return c.html(`<!doctype html>
+    <link rel="icon" href="data:,">
     <script type="module" src="/scudo.js"></script>
     <scudo-checkout backend="/scudo" order="${id}"></scudo-checkout>`);
 });

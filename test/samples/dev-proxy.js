@@ -1,0 +1,1 @@
+export default { server: { proxy: { '/scudo': 'http://localhost:4162' } } };
