@@ -36,6 +36,21 @@ const FINAL_SUCCESS: NamedTest = [
   STATUS,
   'a status message 00 is answered with 200 before the report confirms it and makes the order paid',
 ];
+const ANY_ORDER: NamedTest = [
+  'server/redirect/messages-in-any-order.property.test.ts',
+  'messages in any order, repeated and at once, lead to the state that the report confirms',
+];
+const SPELLINGS: NamedTest = [
+  'protocol/redirect/status-message.test.ts',
+  'the pairs of a status message are read under one spelling each',
+];
+const REFUND_COUNTRY: readonly NamedTest[] = [
+  ['server/refunds/refund-input.test.ts', 'the country of the order and the comment are sent where there are any'],
+  [
+    'server/refunds/refund-input.test.ts',
+    'the country that payment-set has sent is that of the refund, whatever the order has',
+  ],
+];
 const INTERIM: NamedTest = [STATUS, 'a status message 01 leaves the order pending, also with the fund status WAITING'];
 const PATIENCE: NamedTest = ['e2e/testpay-delays.spec.ts', 'after the merchant’s time limit the shopper reads'];
 
@@ -91,7 +106,12 @@ const REQUESTS: readonly SpecRow[] = [
       'comments.comment.0.#text',
       'refundhash',
     ],
-    (name) => [field('payment-credit request', name), ofPayment('payment-credit', name), CREDIT_CARRIED],
+    (name) => [
+      field('payment-credit request', name),
+      ofPayment('payment-credit', name),
+      CREDIT_CARRIED,
+      ...(name === 'paymentmethoddetails.country' ? REFUND_COUNTRY : []),
+    ],
   ),
   ...rules('Refund request (XML), request type payment-credit', {
     'elements in order': [[CREDIT, '400 for any two elements that change places'], CREDIT_CARRIED],
@@ -236,7 +256,11 @@ const ANSWERS: readonly SpecRow[] = [
       'pasref',
       'country',
     ],
-    (name) => [field('return and status message', name.toLowerCase()), BYTES],
+    (name) => [
+      field('return and status message', name.toLowerCase()),
+      BYTES,
+      ...(['Amount', 'fundstatus'].includes(name) ? [SPELLINGS] : []),
+    ],
   ),
   ...rules('Return URL and status URL messages', {
     'the return message has at most 2,048 characters': [
@@ -312,6 +336,7 @@ const RULES: readonly SpecRow[] = [
     'return of an asynchronous method: pending, fund status WAITING': [
       [MESSAGES, 'the response Succeeded with 30s after submit'],
       INTERIM,
+      ANY_ORDER,
     ],
     'status message: final success, result 00': [FINAL_SUCCESS],
     'status message: final failure, result 101, no further status': [

@@ -45,6 +45,28 @@ const counts = [
   'provision_attempt_count_last_24hours',
 ];
 
+const VERSION_OF_400: NamedTest = [
+  'sandbox/gateway/json/authentication.test.ts',
+  'version ${version} of card ${number}: 400',
+];
+const AUTHORIZATIONS = 'server/gateway/card-authorizations.test.ts';
+const ELEMENTS: NamedTest = [
+  AUTHORIZATIONS,
+  'the authorization request has its elements in the document’s order and no account when the merchant has none',
+];
+/** The tests of the values that the client itself fills in. */
+const AUTHORIZATION_SENDERS: Readonly<Record<string, readonly NamedTest[]>> = {
+  '@type': [ELEMENTS],
+  'amount.#text': [[AUTHORIZATIONS, 'sends and hashes the amount ${amount} ${currency} as ${plain}']],
+  'card.cvn.presind': [ELEMENTS],
+  'mpi.message_version': [
+    [
+      'server/card/authorize.record.test.ts',
+      'the request has the version of the answer where the ACS chose another one',
+    ],
+  ],
+};
+
 const REQUESTS: readonly SpecRow[] = [
   ...alike(
     DOCUMENT,
@@ -194,6 +216,7 @@ const REQUESTS: readonly SpecRow[] = [
       field('card authorization request', name),
       ofAuthorization(name),
       ...(name.startsWith('mpi.') ? [fromClient('a card authorization carries each element of the mpi')] : []),
+      ...(AUTHORIZATION_SENDERS[name] ?? []),
     ],
   ),
 ];
@@ -321,6 +344,7 @@ const ANSWERS: readonly SpecRow[] = [
     (name) => [
       field('400 body', name),
       ['sandbox/gateway/json/json-call.test.ts', '400 with the documented body, naming what is missing'],
+      ...(name === 'message_version' ? [VERSION_OF_400] : []),
     ],
   ),
 ];

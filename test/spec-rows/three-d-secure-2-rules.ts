@@ -25,6 +25,18 @@ const PAGE_LIMITS: NamedTest = [
   'payment/checkout/checkout.table.test.ts',
   'waits 10 s for the method step, 30 s for the challenge request and 10 min for the shopper',
 ];
+const HEADERS: NamedTest = [
+  'server/gateway/json-calls.test.ts',
+  'sends every header, with a ${algorithm} hash over the fields of its list',
+];
+const COMPLETION: NamedTest = [
+  'server/card/authentication-message.fields.test.ts',
+  'methodUrlCompletion with a method URL: ${hasMethodUrl}, and a page that reports ${reported}, is ${sent}',
+];
+const METHOD_TIMED_OUT: NamedTest = [
+  'payment/checkout/checkout.reducer.context.test.ts',
+  'keeps the result of ${type} with the number',
+];
 const HASHES: NamedTest = fromClient('the sandbox recomputes the sha1 hash of each kind of call and accepts it');
 
 export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
@@ -151,6 +163,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     'exempt_status is sent also without an authentication': [
       fromClient('a card authorization without an authentication carries the exemption LOW_VALUE'),
       [DECISION, 'the liability shift with the exemption LOW_VALUE is false, and the authorization has the exemption'],
+      ['server/card/authenticate.test.ts', 'an exemption is sent with an authorization that has no authentication'],
     ],
   }),
   ...rules('States and transitions', {
@@ -206,6 +219,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
       [CALL, '415 for another content type, and for none'],
       [CALL, 'the version header is named when it is missing'],
       [CALL, '401 without a body for a wrong hash'],
+      HEADERS,
     ],
     'POST /3ds2/protocol-versions': [
       [VERSION_CHECK, 'a version check returns versions, transaction and method of an enrolled card'],
@@ -240,6 +254,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     'method step: the notification closes the frame, and the indicator is completed': [METHOD_SAYS_YES],
     'method step: skipped without a method URL, and the indicator is unavailable': [
       ['e2e/frictionless.spec.ts', 'a card without method URL is authenticated with UNAVAILABLE'],
+      COMPLETION,
     ],
     'challenge step: a frame posts creq, and threeDSSessionData where there are any': [
       [FRAMES, 'the challenge frame posts creq and session data once'],
@@ -251,6 +266,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     '1: Authorization with the word securehash, a space and the hash': [
       HASHES,
       [CALL, '401 without a body for a wrong hash'],
+      HEADERS,
     ],
     '2: two passes with SHA-1 or SHA-256': [
       ['protocol/values/securehash.test.ts', 'has two passes of either algorithm, and absent fields keep their dot'],
@@ -281,6 +297,8 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     'no method notification: at most 10 seconds, then not completed': [
       PAGE_LIMITS,
       ['e2e/frictionless.spec.ts', 'a method without an answer ends after 10 seconds'],
+      COMPLETION,
+      METHOD_TIMED_OUT,
     ],
   }),
   ...rules('Errors', {
@@ -306,7 +324,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
       limits('a challenge request is accepted for 30 seconds, and refused a millisecond later'),
       PAGE_LIMITS,
     ],
-    'method step of 10 seconds': [PAGE_LIMITS],
+    'method step of 10 seconds': [PAGE_LIMITS, METHOD_TIMED_OUT],
     'auto-completion 10 seconds after the challenge loads': [
       limits('the challenge page completes by itself after 10 seconds'),
     ],
@@ -317,6 +335,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
       [CALL, 'the version header is named when it is missing'],
       [CALL, 'the version header is named when its value is no version of 3-D Secure 2'],
       [CALL, 'the version header may be written in any case, and have another name'],
+      HEADERS,
     ],
     '2: message_version of the request, also in the challenge request': [
       [
@@ -325,7 +344,10 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
       ],
       posts('a challenge result has identifiers, type, version and status of its challenge'),
     ],
-    '2: error bodies show a version': [[CALL, '400 with the documented body, naming what is missing']],
+    '2: error bodies show a version': [
+      [CALL, '400 with the documented body, naming what is missing'],
+      [AUTHENTICATION, 'version ${version} of card ${number}: 400'],
+    ],
     '3: support is per version 2.x.x, reported by the version check': [
       [ISSUER, 'the card 4263970000005262 is authenticated in version 2.1.0 at most'],
       [ISSUER, 'versions > a version later than the card’s is refused with its name'],
