@@ -23,10 +23,17 @@ const recordOf = (state: OrderState, more: Partial<OrderRecord> = {}) =>
     shippingAddress: { line1: 'Damrak 1' } as never,
     authentication: { order: { deliveryEmail: 'ada@example.com' } },
     authentications: [
-      { serverTransId: 'T1', cardFingerprint: FINGERPRINT, ...card },
-      { serverTransId: 'T2', cardFingerprint: FINGERPRINT, ...card },
+      { serverTransId: 'T1', cardFingerprint: FINGERPRINT, page: FINGERPRINT, ...card },
+      { serverTransId: 'T2', cardFingerprint: FINGERPRINT, page: FINGERPRINT, frameKey: FINGERPRINT, ...card },
     ],
-    counts: { attempts: 2, cards: 1, cardFingerprints: [FINGERPRINT, FINGERPRINT], versionChecks: 3 },
+    counts: {
+      attempts: 2,
+      cards: 1,
+      cardFingerprints: [FINGERPRINT, FINGERPRINT],
+      pages: [FINGERPRINT, FINGERPRINT],
+      versionChecks: 3,
+      firstPage: FINGERPRINT,
+    },
     answers: { one: { request: `authentications T1 ${FINGERPRINT}`, since: NOON, answer } },
     ...more,
   });
@@ -50,7 +57,10 @@ describe('the data of an order', () => {
     const reduced = {
       ...rest,
       payer: {},
-      authentications: record.authentications.map((one) => ({ ...one, cardFingerprint: '' })),
+      authentications: [
+        { serverTransId: 'T1', cardFingerprint: '', ...card },
+        { serverTransId: 'T2', cardFingerprint: '', ...card },
+      ],
       counts: { attempts: 2, cards: 1, cardFingerprints: [], versionChecks: 3 },
       answers: { one: { request: 'authentications T1 ', since: NOON, answer } },
     };
