@@ -221,6 +221,7 @@ describe('backend.close()', () => {
       orders.reconcile(),
       orders.settle('A', { as: 'paid', ...person }),
       orders.reopen('A', person),
+      orders.suspend({ createdBefore: new Date(0) }),
       orders.payStored('A', {} as never),
       orders.refund('A'),
     ];

@@ -27,7 +27,10 @@ const COMMANDS: Record<string, [right: object, wrong: object]> = {
   'card-lock': [{ locked: true }, { locked: 'true' }],
   'card-check': [{ call: 1 }, { call: 'x' }],
   'card-focus': [{ field: 'expiry' }, { field: 'phone' }],
-  'card-refuse': [{ fields: ['card.number'] }, { fields: [1] }],
+  'card-refuse': [
+    { call: 1, fields: ['card.number'] },
+    { call: 'x', fields: [1] },
+  ],
   'card-end': [{ next_try: 'another-card' }, { next_try: 'any' }],
   'card-call': [
     { call: 1, path: 'authentications', reference: 'r', body: {}, idempotency_key: 'k' },

@@ -56,7 +56,6 @@ describe('a query about an authorization', () => {
       { progress: { ...ENDED, recheckAt: after(300_000).toISOString() } },
       299_999,
     ],
-    ['whose id another shop may have', { gatewayOrderId: 'A', progress: UNRESOLVED }, 600_000],
     [
       'that another process is asking about',
       {

@@ -100,5 +100,5 @@ describe('after a change of the key', () => {
 
 it('the page offers another try after an authentication that the backend does not know', () => {
   const code = outcomeCodeOf({ kind: 'problem', code: 'authentication-unknown', retryable: false, fields: [] });
-  expect(OUTCOMES[code]).toEqual({ status: 'failed', retryable: true });
+  expect(OUTCOMES[code]).toEqual({ status: 'failed', retryable: true, sameCard: true });
 });
