@@ -1,37 +1,40 @@
-import type { BackendClient } from '../backend-client/backend-client.js';
-import { isUnsentCall } from '../backend-client/backend-error.js';
+import type { BackendAnswer, BackendClient } from '../backend-client/backend-client.js';
+import { BackendError } from '../backend-client/backend-error.js';
 import { wrappedClient } from '../backend-client/wrapped-client.js';
 
-const keyOf = (order: string) => `scudo-unanswered ${order}`;
+const markOf = (order: string) => `scudo-unanswered ${order}`;
+
+/** The tries of calls with one idempotency key that an answer is about. */
+type AnsweredTries = 'every' | 'this' | 'none';
 
 /**
- * The calls of a page that may charge, until they are answered. The tab remembers the id of an order with such a call,
- * because a page that is loaded again does not receive the answer.
+ * The calls of a page that may charge, until they are answered. The tab remembers the id of an order and the
+ * idempotency keys of such calls, because a page that is loaded again does not receive their answers.
  */
 export class MoneyCalls {
-  /** The calls without an answer in the present attempt. */
-  #attempt = { unanswered: 0 };
+  /** The tries without an answer in the present attempt, by idempotency key. */
+  #attempt = new Map<string, number>();
 
   constructor(private readonly order: string) {}
 
   /** True when a call of the present attempt was sent and not answered. */
   get isUnanswered(): boolean {
-    return this.#attempt.unanswered > 0;
+    return this.#attempt.size > 0;
   }
 
   /** True when a call of this tab was sent and not answered, also before the page was loaded again. */
   get isRemembered(): boolean {
-    return stored((storage) => storage.getItem(keyOf(this.order)) !== null) ?? false;
+    return this.#keys.length > 0;
   }
 
   /** Starts an attempt. */
   begin(): void {
-    this.#attempt = { unanswered: 0 };
+    this.#attempt = new Map();
   }
 
   /** Drops the calls of the tab, because the order is paid. */
   forget(): void {
-    stored((storage) => storage.removeItem(keyOf(this.order)));
+    this.#remember([]);
   }
 
   /** Returns the client with its calls followed. */
@@ -39,30 +42,90 @@ export class MoneyCalls {
     return wrappedClient(
       backend,
       (call) => call(),
-      (call) => this.#follow(call),
+      (call, key) => this.#follow(call, key),
     );
   }
 
-  async #follow<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  async #follow(call: () => Promise<BackendAnswer>, key: string): Promise<BackendAnswer> {
     const attempt = this.#attempt;
-    attempt.unanswered++;
-    let wasRemembered = true;
-    const answered = () => {
-      attempt.unanswered--;
-      if (!wasRemembered) this.forget();
-    };
+    attempt.set(key, (attempt.get(key) ?? 0) + 1);
     try {
       // The request is sent first, because the storage of a tab can be slow.
       const answering = call();
-      wasRemembered = this.isRemembered;
-      stored((storage) => storage.setItem(keyOf(this.order), ''));
+      this.#remember([...this.#keys.filter((one) => one !== key), key]);
       const answer = await answering;
-      answered();
+      // A challenge that was open decides nothing: an earlier try that arrives late may find its result, and charge.
+      this.#answered(attempt, key, answer.result === 'challenge-open' ? 'this' : 'every');
       return answer;
     } catch (error) {
-      if (isUnsentCall(error)) answered();
+      this.#answered(attempt, key, triesOf(error));
       throw error;
     }
+  }
+
+  #answered(attempt: Map<string, number>, key: string, tries: AnsweredTries): void {
+    if (tries === 'none') return;
+    const left = tries === 'every' ? 0 : (attempt.get(key) ?? 0) - 1;
+    if (left > 0) return void attempt.set(key, left);
+    attempt.delete(key);
+    this.#remember(this.#keys.filter((one) => one !== key));
+  }
+
+  /** The idempotency keys of the unanswered calls of this tab. */
+  get #keys(): readonly string[] {
+    return stored((storage) => storage.getItem(markOf(this.order)))?.split(' ') ?? [];
+  }
+
+  #remember(keys: readonly string[]): void {
+    const mark = markOf(this.order);
+    stored((storage) => (keys.length > 0 ? storage.setItem(mark, keys.join(' ')) : storage.removeItem(mark)));
+  }
+}
+
+/**
+ * Returns the tries that a failed one answers. A problem document says that nothing was carried out. Where the
+ * backend keeps it like an answer, or the same request always gets it, this holds for every try with the key. A problem
+ * that may end soon is about its own try only, and an earlier one may have charged.
+ */
+function triesOf(error: unknown): AnsweredTries {
+  if (!(error instanceof BackendError)) return 'none';
+  const { fault } = error;
+  switch (fault.kind) {
+    case 'unsent':
+      return 'this';
+    case 'unanswered':
+    case 'malformed':
+      return 'none';
+    case 'problem':
+      break;
+  }
+  switch (fault.code) {
+    // A call with this key may be under way, or was broken off.
+    case 'request-in-progress':
+    case 'internal-error':
+      return 'none';
+    case 'too-many-requests':
+    case 'closing':
+    case 'store-busy':
+    case 'record-newer':
+    case 'key-reused':
+      return 'this';
+    case 'invalid-request':
+    case 'origin-refused':
+    case 'card-outside-frame':
+    case 'not-found':
+    case 'order-not-found':
+    case 'method-not-allowed':
+    case 'order-not-open':
+    case 'authentication-unknown':
+    case 'too-large':
+    case 'unsupported-media-type':
+    case 'too-many-attempts':
+    case 'gateway-refused':
+    case 'card-not-supported':
+    case 'issuer-unavailable':
+    case 'gateway-unavailable':
+      return 'every';
   }
 }
 

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { settle, stillClock } from '../../../demo/pages/gallery/still-clock.js';
+import type { BackendAnswer } from '../../../src/payment/backend-client/backend-client.js';
 import { BackendError } from '../../../src/payment/backend-client/backend-error.js';
 import { fetchBackend } from '../../../src/payment/backend-client/fetch-backend.js';
 import { createCheckout } from '../../../src/payment/checkout/checkout.js';
+import { outcomeOf } from '../../../src/payment/outcome.js';
 import { CHALLENGE, never, OPEN_ORDER, PAID } from '../../browser/scripted-backend.js';
-import { CARD, fault, scriptedPage, unanswered, withWindow, type ScriptedPage } from './scripted-page.js';
+import { CARD, fault, problem, scriptedPage, unanswered, withWindow, type ScriptedPage } from './scripted-page.js';
 
 withWindow();
 
@@ -42,6 +44,32 @@ async function afterSilence(): Promise<ScriptedPage> {
   await page.clock.advance(90_000);
   expect(await paying).toMatchObject({ status: 'in-doubt', code: 'backend-unanswered' });
   return page;
+}
+
+const OPEN: BackendAnswer = { result: 'challenge-open' };
+const UNAVAILABLE = { status: 'failed', code: 'backend-unavailable', retryable: true, order: { state: 'open' } };
+
+/** A page whose payment has ended, or has had these answers of its authentication, one after the other. */
+async function afterTries(answers: readonly (() => Promise<BackendAnswer>)[]): Promise<ScriptedPage> {
+  let tries = 0;
+  const page = scriptedPage({ authenticate: () => answers[tries++]?.() ?? never() });
+  await settle();
+  void page.payment.pay(CARD);
+  await settle();
+  while (tries < answers.length) {
+    await page.clock.advance(1000);
+    await settle();
+  }
+  return page;
+}
+
+/** The outcome in a page that is loaded again, and whose version check alone has no answer. */
+async function versionUnanswered() {
+  const page = scriptedPage({ prepare: unanswered });
+  await settle();
+  const outcome = await page.payment.pay(CARD);
+  page.payment.stop();
+  return outcome;
 }
 
 describe('an exception before anything is sent', () => {
@@ -140,7 +168,7 @@ describe('an earlier call without an answer', () => {
     await settle();
     before.payment.stop();
 
-    const page = scriptedPage({ authenticate: unsent });
+    const page = scriptedPage({ authenticate: unsent }, 'on-number', {}, { randomUuid: () => crypto.randomUUID() });
     await settle();
     expect(await page.payment.pay(CARD)).toMatchObject({ status: 'in-doubt', code: 'authorization-unanswered' });
     page.payment.stop();
@@ -150,7 +178,7 @@ describe('an earlier call without an answer', () => {
     await settle();
     expect(other.payment.snapshot.outcome).toMatchObject({ status: 'in-doubt' });
     other.payment.stop();
-    expect([...tab].join()).toBe('scudo-unanswered A1,');
+    expect([...tab].join()).toBe('scudo-unanswered A1,key-1');
   });
 
   it('forgets an earlier call when the order is paid', async () => {
@@ -170,11 +198,70 @@ describe('an earlier call without an answer', () => {
     expect(await page.payment.pay(CARD)).toMatchObject(NOTHING_CHARGED);
   });
 
+  it.each<[string, readonly (() => Promise<never>)[]]>([
+    ['a limit', [unanswered, problem('too-many-requests', [], true)]],
+    ['a process that closes', [unanswered, problem('closing', [], true)]],
+    ['a busy store', [problem('store-busy', [], true), unanswered, problem('store-busy', [], true)]],
+    ['another call that runs', [problem('request-in-progress', [], true)]],
+    ['a fault of the backend', [problem('internal-error', [], true)]],
+    ['an answer that violates the contract', [fault({ kind: 'malformed' })]],
+    ['a challenge that is open', [fault({ kind: 'unanswered', status: 503 }), async () => OPEN as never]],
+  ])('stays in doubt after a repetition is answered with %s', async (_case, answers) => {
+    const page = await afterTries(answers);
+    page.payment.stop();
+    expect([...tab.keys()]).toEqual(['scudo-unanswered A1']);
+    expect(await versionUnanswered()).toMatchObject({ status: 'in-doubt', code: 'authorization-unanswered' });
+  });
+
   it('does not stop a payment of a browser without a storage', async () => {
     vi.stubGlobal('sessionStorage', { getItem: broken, setItem: broken, removeItem: broken });
     const page = scriptedPage();
     await settle();
     expect(await page.payment.pay(CARD)).toMatchObject({ status: 'paid' });
+  });
+});
+
+describe('a call with its final answer', () => {
+  const declined = () =>
+    Promise.resolve({ result: 'outcome', outcome: outcomeOf('declined', { id: 'A1', state: 'failed' }) } as const);
+  const wrongMonth = problem('invalid-request', [{ field: 'card.expiry_month', message: 'expired' }]);
+  const limited = fault({
+    kind: 'problem',
+    code: 'too-many-requests',
+    retryable: true,
+    fields: [],
+    retryAfter: 60_000,
+  });
+
+  it.each<[string, readonly (() => Promise<BackendAnswer>)[]]>([
+    ['a refused field of the card', [wrongMonth]],
+    ['a card that is not supported', [problem('card-not-supported')]],
+    ['an issuer that is unavailable', [problem('issuer-unavailable', [], true)]],
+    ['a limit of the first try', [limited]],
+    ['a decline', [declined]],
+    ['a decline after a first try without an answer', [unanswered, declined]],
+    ['a decline after two tries without an answer', [unanswered, unanswered, declined]],
+    ['a refusal after a first try without an answer', [unanswered, problem('card-not-supported')]],
+    ['a refused field after a first try without an answer', [unanswered, wrongMonth]],
+    ['a decline after a process that closes', [problem('closing', [], true), declined]],
+  ])('does not leave the next attempt in doubt after %s, also after a reload', async (_case, answers) => {
+    const page = await afterTries(answers);
+    expect(tab.size).toBe(0);
+    page.backend.answers.prepare = unanswered;
+    page.payment.tryAgain();
+    expect(await page.payment.pay({ ...CARD, number: '4263970000005262' })).toMatchObject(UNAVAILABLE);
+    page.payment.stop();
+    expect(await versionUnanswered()).toMatchObject(UNAVAILABLE);
+  });
+
+  it('keeps the call of another attempt in doubt', async () => {
+    const page = await afterSilence();
+    page.payment.check();
+    await settle();
+    page.backend.answers.authenticate = declined;
+    await page.payment.pay(CARD);
+    page.payment.stop();
+    expect(await versionUnanswered()).toMatchObject({ status: 'in-doubt' });
   });
 });
 
