@@ -3,8 +3,8 @@ import type { Clock } from '../clock.js';
 /** Milliseconds that a new document of the ACS has before the page asks: it may be about to send its notification. */
 const DOCUMENT_STAYS = 3_000;
 
-/** The tries after a document of the backend: the gateway may know the result a little later than the browser. */
-const TRIES_AFTER_DOCUMENT = 3;
+/** The longest time between two questions, in milliseconds, while the frame shows a document of the backend. */
+const LONGEST = 30_000;
 
 export interface ChallengeSignalOptions {
   readonly clock: Clock;
@@ -17,7 +17,10 @@ export interface ChallengeSignalOptions {
 
 /** Receives the signals that an open challenge may have ended. Each leads to a question soon, and none is lost. */
 export interface ChallengeSignals {
-  /** The frame has a document of the backend's origin. */
+  /**
+   * The frame has a document of the backend's origin. The shopper can do nothing there, and the gateway may know the
+   * result later than the browser: the page asks at growing intervals until the frame has another document.
+   */
   ownDocument(): void;
   /** The frame has a document of the ACS. The first one is the challenge; a later one may be its end. */
   issuerDocument(): void;
@@ -25,29 +28,37 @@ export interface ChallengeSignals {
 
 /** Watches an open challenge: its frame, and the shopper who returns from a banking app to this tab. */
 export function challengeSignals({ clock, interval, ask, signal }: ChallengeSignalOptions): ChallengeSignals {
-  let due = 0;
+  let isDue = false;
   let isResting = false;
   let hasLoaded = false;
   let cancelRest: () => void = () => undefined;
   let cancelDocument: () => void = () => undefined;
 
   const next = () => {
-    if (isResting || due === 0) return;
+    if (isResting || !isDue) return;
     isResting = true;
     cancelRest = clock.after(interval, () => {
       isResting = false;
       next();
     });
-    if (ask()) due--;
+    isDue = !ask();
   };
 
-  const wake = (tries: number) => {
+  const wake = () => {
     if (signal.aborted) return;
-    due = Math.max(due, tries);
+    isDue = true;
     next();
   };
 
-  document.addEventListener('visibilitychange', () => hasLoaded && document.visibilityState === 'visible' && wake(1), {
+  const askAfter = (delay: number) => {
+    if (signal.aborted) return;
+    cancelDocument = clock.after(delay, () => {
+      wake();
+      askAfter(Math.min(2 * delay, LONGEST));
+    });
+  };
+
+  document.addEventListener('visibilitychange', () => hasLoaded && document.visibilityState === 'visible' && wake(), {
     signal,
   });
 
@@ -57,14 +68,15 @@ export function challengeSignals({ clock, interval, ask, signal }: ChallengeSign
   });
 
   return {
-    ownDocument: () => {
+    ownDocument() {
       cancelDocument();
-      wake(TRIES_AFTER_DOCUMENT);
+      wake();
+      askAfter(interval);
     },
     issuerDocument() {
       cancelDocument();
       if (signal.aborted) return;
-      if (hasLoaded) cancelDocument = clock.after(DOCUMENT_STAYS, () => wake(1));
+      if (hasLoaded) cancelDocument = clock.after(DOCUMENT_STAYS, wake);
       hasLoaded = true;
     },
   };

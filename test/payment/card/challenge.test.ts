@@ -4,7 +4,7 @@ import { outcomeOf } from '../../../src/payment/outcome.js';
 import { settle } from '../../../demo/pages/gallery/still-clock.js';
 import { CHALLENGE, never, PAID, UNFINISHED_ORDER } from '../../browser/scripted-backend.js';
 import { withFrames, type ScriptedFrame } from '../checkout/scripted-frames.js';
-import { CARD, scriptedPage, unanswered, type ScriptedPage } from '../checkout/scripted-page.js';
+import { CARD, problem, scriptedPage, unanswered, type ScriptedPage } from '../checkout/scripted-page.js';
 
 const tab = withFrames();
 
@@ -291,13 +291,46 @@ describe('a document of the backend in the challenge frame', () => {
     expect(ended(page)).toEqual(['returned']);
   });
 
-  it('leads to three questions at most, and leaves an unfinished challenge open', async () => {
+  it('the page looks up at most every 2 s, and an unfinished challenge stays open', async () => {
     const page = await challenging({ authorize: OPEN });
+    const times: number[] = [];
+    const start = page.clock.now().getTime();
+    page.backend.answers.authorize = () => {
+      times.push((page.clock.now().getTime() - start) / 1000);
+      return OPEN();
+    };
     page.frame.send({ scudo: 'own-document', notification: true });
-    await pass(page, 30_000);
-    expect(ended(page)).toEqual(['returned', 'returned', 'returned']);
+    await pass(page, 130_000);
+    expect(times).toEqual([0, 2, 6, 14, 30, 60, 90, 120]);
     expect(step(page)).toBe('challenging');
     expect(page.frame.isAttached).toBe(true);
+    page.payment.stop();
+    expect(page.clock.waiting).toBe(0);
+  });
+
+  it.each([
+    ['the gateway has the result', 7_000, OPEN],
+    ['the browser is online again', 10_000, unanswered],
+    ['the backend answers again', 200_000, problem('gateway-unavailable', [], true)],
+  ])('leads to the outcome when %s only after %i ms', async (_what, ms, authorize) => {
+    const page = await challenging({ authorize });
+    page.frame.send({ scudo: 'own-document', notification: true });
+    await pass(page, ms);
+    expect(step(page)).toBe('challenging');
+    page.backend.answers.authorize = () => PAID;
+    await pass(page, 30_000);
+    expect(await page.paying).toMatchObject({ status: 'paid' });
+    expect(page.clock.waiting).toBe(0);
+  });
+
+  it('leads to no more questions when a page of the issuer follows it', async () => {
+    const page = await challenging({ authorize: OPEN });
+    page.frame.send({ scudo: 'own-document', notification: true });
+    await pass(page, 3_000);
+    page.frame.send({ scudo: 'frame-loaded' });
+    await pass(page, 120_000);
+    // At once, after 2 s, and once for the new document that stays.
+    expect(ended(page)).toEqual(['returned', 'returned', 'returned']);
     page.payment.stop();
     expect(page.clock.waiting).toBe(0);
   });
