@@ -33,7 +33,7 @@ export interface TypedPhoneNumber {
 
 /**
  * Reads a phone number in the notations of people, browsers and address books: national (`020 7946 0000`),
- * international (`+44 (0)20 …`, `(+44) 20 …`, `0044 …`, `011 44 …`, `44 20 …` in the country itself) or as an address
+ * international (`+44 (0)20 …`, `(+44) 20 …`, `0044 …`, in North America `011 44 …`, in the country itself `44 20 …`) or as an address
  * (`tel:+44…`). A text with an extension is no number.
  */
 export function readPhoneNumber(text: string, chosen: string, plans: PhonePlans): TypedPhoneNumber {
@@ -43,8 +43,8 @@ export function readPhoneNumber(text: string, chosen: string, plans: PhonePlans)
   const plan = planOf(plans, chosen);
   const national = { isInternational: false, country: chosen, national: written, number: numberOf(written, plan) };
   if (national.number) return national;
-  // Dialled from North America, or written with the calling code of the country but without a plus.
-  const rest = /^[\s(]*011/.exec(written) ? written.replace(/^[\s(]*011/, '') : undefined;
+  // Dialled from a country of the North American plan, or with the calling code of the country but without a plus.
+  const rest = plan?.[0] === '1' && /^[\s(]*011/.test(written) ? written.replace(/^[\s(]*011/, '') : undefined;
   const isWithCode = rest === undefined && plan !== undefined && digitsOf(written).startsWith(plan[0]);
   const found = rest === undefined && !isWithCode ? undefined : internationalNumber(rest ?? written, chosen, plans);
   return found?.number && (!isWithCode || found.country === chosen) ? found : national;

@@ -21,8 +21,8 @@ const TWO_DIGITS = /^(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
  */
 export function parsePhoneNumber(text: string): PhoneNumber | undefined {
   const written = cleanText(latinDigits(text)).replace(/^tel:/i, '').replace('(0)', '');
-  if (!/^\(?(\+|00|011)/.test(written) || /[\p{L}#*,;]/u.test(written)) return undefined;
-  const digits = digitsOf(written).replace(/^(00|011)/, '');
+  if (!/^\(?(\+|00)/.test(written) || /[\p{L}#*,;]/u.test(written)) return undefined;
+  const digits = digitsOf(written).replace(/^00/, '');
   const codeLength = /^[17]/.test(digits) ? 1 : TWO_DIGITS.test(digits) ? 2 : 3;
   const subscriber = digits.slice(codeLength);
   if (digits.startsWith('0') || digits.startsWith('999') || digits.length > 15 || subscriber.length < 4)
