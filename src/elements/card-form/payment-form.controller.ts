@@ -211,7 +211,7 @@ export class PaymentForm implements ReactiveController {
     this.#write(CLEARED_FOR.none);
   }
 
-  /** Clears number, expiry date and security code. */
+  /** Clears number, expiry date, security code and name. */
   forgetCard(): void {
     this.#write(CLEARED_FOR['another-card']);
     this.#withdrawErrors();

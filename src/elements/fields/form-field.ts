@@ -49,7 +49,7 @@ export const EMPTY: FieldTexts = {
 /** The texts that are cleared before the next try. */
 export const CLEARED_FOR = {
   'same-card': { 'security-code': '' },
-  'another-card': { number: '', expiry: '', 'security-code': '' },
+  'another-card': { number: '', expiry: '', 'security-code': '', name: '' },
   none: EMPTY,
 } as const satisfies Readonly<Record<NextTry, Partial<FieldTexts>>>;
 

@@ -126,7 +126,7 @@ describe('the card in the frame', () => {
 
   it.each([
     ['same-card', 'r1', [expect.stringContaining('4222'), '12 / 40', '', 'Ada Lovelace']],
-    ['another-card', undefined, ['', '', '', 'Ada Lovelace']],
+    ['another-card', undefined, ['', '', '', '']],
     ['none', undefined, ['', '', '', '']],
   ])(
     'after the end of a payment, with the next try %s, the frame keeps what that try needs',
