@@ -299,26 +299,24 @@ export class PaymentForm implements ReactiveController {
     if (field) this.#typed(field, this.#texts.phone);
   }
 
-  #entered(field: FormField): void {
-    this.#focused = field.name;
+  #focusOn(name: FieldName | undefined): void {
+    this.#focused = name;
     this.host.requestUpdate();
   }
 
   #left(field: FormField): void {
-    this.#focused = undefined;
-    this.host.requestUpdate();
+    this.#focusOn(undefined);
     // An error unfolds, and the button that is being pressed would move away.
     this.#press?.whenReleased(() => this.#checkLeft(field));
   }
 
   #checkLeft(field: FormField): void {
+    const text = this.texts[field.name];
     // An empty field is an error only after Pay.
-    if (this.texts[field.name].trim() === '') return;
-    const text = this.#code?.leftText(field.name, this.texts[field.name]) ?? this.texts[field.name];
-    this.#write({ [field.name]: text });
+    if (text.trim() === '') return;
+    this.#write({ [field.name]: this.#code?.leftText(field.name, text) ?? text });
     // A refused field stays marked until its text changes.
-    const error = this.#check(field) ?? this.#errors[field.name];
-    this.#errors = { ...this.#errors, [field.name]: error };
+    this.#errors = { ...this.#errors, [field.name]: this.#check(field) ?? this.#errors[field.name] };
     this.news.text = this.#errorText(field);
   }
 
@@ -329,8 +327,7 @@ export class PaymentForm implements ReactiveController {
   }
 
   #view(field: FormField, code: FormCode, locked: boolean, isLast: boolean): FieldView {
-    const { name } = field;
-    const { texts } = this;
+    const [{ name }, { texts }] = [field, this];
     const isNumber = name === 'number';
     const hintKey = code.hintOf(field, texts);
     const hint = hintKey && this.language.localize(hintKey, field.values ?? { digits: code.securityCodeLength(texts) });
@@ -357,7 +354,7 @@ export class PaymentForm implements ReactiveController {
       onBeforeInput: (event) => code.beforeEdit(event.currentTarget as HTMLInputElement, event, name, this.texts),
       onEdit: (event) => this.#edited(field, event),
       onChoose: (value) => this.#typed(field, value),
-      onEnter: () => this.#entered(field),
+      onEnter: () => this.#focusOn(name),
       onLeave: () => this.#left(field),
     };
   }
