@@ -40,6 +40,7 @@ const DESCRIPTIONS = {
   'VersionCheckAnswer.method':
     'The method step: post the field threeDSMethodData with `data` to `url` in a hidden frame.',
   'PaymentRequest.server_trans_id': 'Of the version check; absent for a card that is not enrolled.',
+  'PaymentRequest.page_token': 'Of the version check, if it had no `server_trans_id`.',
   'PaymentRequest.browser_data':
     'Informs the issuer. A value that is absent or does not fit is replaced by the header or a default, and refuses no payment.',
   'PaymentRequest.authentication':

@@ -187,10 +187,15 @@ export async function json(response: Response): Promise<any> {
   return response.json();
 }
 
+/** Tokens of the version checks of this file, by order and card. A card that is not enrolled is paid with its own. */
+const pageTokens = new Map<string, string>();
+
 /** Makes the version check of a page that shows the order as it is, and returns the transaction's identifier. */
 export async function prepare(place: Shop, id: string, number: string): Promise<string | undefined> {
   const body = { number, ...(await shownRedirect(place.backend, id)) };
-  return (await json(await place.call(`orders/${id}/protocol-versions`, body))).server_trans_id as string | undefined;
+  const answer = await json(await place.call(`orders/${id}/protocol-versions`, body));
+  if (answer.page_token) pageTokens.set(`${id} ${number}`, answer.page_token as string);
+  return answer.server_trans_id as string | undefined;
 }
 
 export interface PayOptions {
@@ -206,7 +211,8 @@ export async function pay(
   options: PayOptions = {},
 ): Promise<Response> {
   const server_trans_id = 'serverTransId' in options ? options.serverTransId : await prepare(place, id, number);
-  const body = { server_trans_id, card: card(number), browser_data: BROWSER, method_url_completion: 'YES' };
+  const page_token = server_trans_id === undefined ? pageTokens.get(`${id} ${number}`) : undefined;
+  const body = { server_trans_id, page_token, card: card(number), browser_data: BROWSER, method_url_completion: 'YES' };
   return place.call(`orders/${id}/authentications`, body, { 'idempotency-key': options.key ?? newKey() });
 }
 

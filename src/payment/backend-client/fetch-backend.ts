@@ -60,6 +60,8 @@ export function fetchBackend(
 
   /** The token of this page's first version check, by order. */
   const pageTokens = new Map<string, string>();
+  /** The token of the last version check, by order. It differs if two checks began before the first was answered. */
+  const lastTokens = new Map<string, string>();
 
   async function ask<Schema extends z.ZodMiniType>(
     what: string,
@@ -155,14 +157,24 @@ export function fetchBackend(
         signal,
         post({ number, replaces, pageToken: pageTokens.get(order) }),
       );
-      if (pageToken && !pageTokens.has(order)) pageTokens.set(order, pageToken);
+      if (pageToken) {
+        if (!pageTokens.has(order)) pageTokens.set(order, pageToken);
+        lastTokens.set(order, pageToken);
+      }
       if (!enrolled) return { enrolled };
       if (!serverTransId)
         throw new BackendError({ kind: 'malformed' }, 'Bad version check: server_trans_id is missing');
       return { enrolled, serverTransId, method };
     },
 
-    authenticate: (order, input, call) => pay(order, '/authentications', input, call),
+    authenticate: (order, input, call) =>
+      // A card that is not enrolled has no transaction that shows who has checked it.
+      pay(
+        order,
+        '/authentications',
+        input.serverTransId ? input : { ...input, pageToken: lastTokens.get(order) },
+        call,
+      ),
     authorize: (order, input, call) => pay(order, '/authorizations', input, call),
     redirect: (order, input, call) => pay(order, '/redirects', { ...input, replaces: call.replaces }, call),
   };

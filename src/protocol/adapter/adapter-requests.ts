@@ -31,13 +31,15 @@ const frameKeySchema = textLike(36, /^[\da-f-]{36}$/, 'a UUID');
  */
 const replacesSchema = z.optional(limitedText(50, 'the id of a redirect payment'));
 
+const pageTokenSchema = textLike(32, /^[\da-f]{32}$/, '32 hexadecimal digits');
+
 /** POST orders/{id}/protocol-versions */
 export const pageVersionCheckRequestSchema = z.object({
   number: numberSchema,
   replaces: replacesSchema,
   frame_key: z.optional(frameKeySchema),
   /** The token that the answer to the first version check of this page had. Another client may leave it out. */
-  page_token: z.optional(textLike(32, /^[\da-f]{32}$/, '32 hexadecimal digits')),
+  page_token: z.optional(pageTokenSchema),
 });
 
 /** The card as typed. In memory for one payment; nothing of it is ever answered. */
@@ -70,6 +72,11 @@ export const payerInputSchema = z.object({
 export const paymentRequestSchema = z.object({
   /** Absent for a card that does not take part in 3-D Secure 2. */
   server_trans_id: z.optional(transactionIdSchema),
+  /**
+   * The token that the answer to the version check of this card had. A call without `server_trans_id` needs it, or the
+   * `frame_key` of the version check, so that no other client learns which card the order knows.
+   */
+  page_token: z.optional(pageTokenSchema),
   card: cardInputSchema,
   payer: z.optional(payerInputSchema),
   browser_data: collectedBrowserDataSchema,

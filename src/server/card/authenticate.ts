@@ -122,11 +122,11 @@ async function checkedRequest(
   client: Client,
   now: Date,
 ): Promise<CheckedRequest> {
-  const { card, server_trans_id: serverTransId } = request;
+  const { card, server_trans_id: serverTransId, page_token: pageToken } = request;
   const scheme = schemeOf(order, card.number);
   const at = { fingerprint: context.fingerprint, now };
   // Without a transaction: only this backend's own version check proves that a card is not enrolled.
-  const transaction = await cardTransaction(at, order, serverTransId, card, ['checked']);
+  const transaction = await cardTransaction(at, order, serverTransId, card, ['checked'], pageToken);
   if (serverTransId === undefined) return { scheme, transaction };
   // The version check stores the version together with the transaction.
   const { messageVersion } = transaction;

@@ -4,7 +4,7 @@ import type { BackendContext } from '../orders/backend-context.js';
 import type { AuthenticationRecord, OrderRecord } from '../orders/record/order-record.js';
 import { finalRefusal, Problem } from '../orders/problems/problem.js';
 import { brandsOf } from '../orders/views/payment-methods.js';
-import { cardFingerprint, frameKeyFingerprint } from './card-fingerprint.js';
+import { cardFingerprint, frameKeyFingerprint, pageFingerprint } from './card-fingerprint.js';
 
 /** @throws {Problem} card-not-supported for a number of no brand that the order takes */
 export function schemeOf(order: OrderRecord, number: string): CardScheme {
@@ -19,7 +19,8 @@ const AUTHORIZING_LASTS = 120_000;
 /**
  * Returns the order's record of a transaction that was prepared for this card and is in one of the stages. A
  * transaction of isolated card fields belongs to the key of their frame as well. Without it every card gets the same
- * answer, so that a script of the page cannot guess the card.
+ * answer, so that a script of the page cannot guess the card. A card that is not enrolled has no identifier of a
+ * transaction, and belongs to the page or the frame of its version check.
  * @throws {Problem} request-in-progress while its authorization is about to be sent, else
  * authentication-unknown
  */
@@ -29,11 +30,20 @@ export async function cardTransaction(
   serverTransId: string | undefined,
   { number, frame_key }: Pick<CardInput, 'number' | 'frame_key'>,
   stages: readonly AuthenticationRecord['stage'][],
+  pageToken?: string,
 ): Promise<AuthenticationRecord> {
   const card = await cardFingerprint({ fingerprint }, id, number);
   const frameKey = await frameKeyFingerprint({ fingerprint }, id, frame_key);
+  const page = pageToken === undefined ? undefined : await pageFingerprint({ fingerprint }, id, pageToken);
+  // Only the caller of the version check knows the identifier of the transaction, the key of the frame or the token.
+  const isCallers = (one: AuthenticationRecord) =>
+    serverTransId !== undefined || frameKey !== undefined || (page !== undefined && one.page === page);
   const transaction = authentications.findLast(
-    (one) => one.serverTransId === serverTransId && one.cardFingerprint === card && one.frameKey === frameKey,
+    (one) =>
+      one.serverTransId === serverTransId &&
+      one.cardFingerprint === card &&
+      one.frameKey === frameKey &&
+      isCallers(one),
   );
   if (transaction && stages.includes(transaction.stage)) return transaction;
   if (transaction && isAboutToAuthorize(transaction, now)) throw new Problem('request-in-progress');

@@ -161,9 +161,9 @@ function optionHint(options: readonly GatewayOption[]): string {
  * Errors). A refund has a hash of its password as well.
  */
 function hintOf({ result, message }: { readonly result: string; readonly message: string }, call: string): string {
+  if (result !== '401') return 'See docs/reference/gateway.md#result-codes.';
   if (/not (enabled|activated|allowed|permitted)|disabled/i.test(message))
     return 'Ask the gateway to enable this service for your account.';
-  if (result !== '401') return 'See docs/reference/gateway.md#result-codes.';
   return call === CREDIT_CALL
     ? 'Check the gateway options secret, merchantId and refundPassword.'
     : 'Check the gateway options secret, merchantId and accountId.';

@@ -5,7 +5,7 @@ import { safeText, shortText } from '../gateway/short-text.js';
 import type { Env } from './client.js';
 
 const MINUTE = 60_000;
-/** Longer than an order can be paid. `orders.prune` deletes the counter after it. */
+/** Longer than an order can be paid (docs/data.md, Counters). */
 const YEAR = 365 * 24 * 60 * MINUTE;
 
 /** A check of one call with card data, in two steps, so that a refused call is not read. */
@@ -48,11 +48,12 @@ export function frameCheck(context: BackendContext, c: Pick<Context<Env>, 'req'>
 }
 
 /**
- * True for the first refused call of an order, if the shop had none of another order in the last minute. The store
- * counts, so that several processes report once.
+ * True for a refused call of an order that was not reported yet, if the shop had no report in the last minute. The
+ * store counts, so that several processes report once. An order counts only when it is reported.
  */
 async function isNews({ count, fingerprint }: BackendContext, order: string): Promise<boolean> {
-  const [ofOrder, ofShop] = ['card-outside-frame', 'card-outside-frame-shop'];
-  const { value } = await count(`${ofOrder} ${await fingerprint(`order ${order}`)}`, { ms: YEAR });
-  return value === 1 && (await count(ofShop, { ms: MINUTE })).value === 1;
+  const ofOrder = `card-outside-frame ${await fingerprint(`order ${order}`)}`;
+  if ((await count(ofOrder, { ms: YEAR, add: 0 })).value > 0) return false;
+  if ((await count('card-outside-frame-shop', { ms: MINUTE })).value > 1) return false;
+  return (await count(ofOrder, { ms: YEAR })).value === 1;
 }

@@ -1,3 +1,5 @@
+import { standardTag } from '../../protocol/values/language-tag.js';
+
 /** Text of a notification page, and its link to the shop. */
 export interface NotificationText {
   /** A language tag (BCP 47). */
@@ -114,7 +116,7 @@ function wantedTags(header: string): string[] {
         .split(';')
         .map((part) => part.trim());
       const quality = parameters.find((one) => one.startsWith('q='))?.slice(2);
-      return { tag, quality: quality === undefined ? 1 : Number(quality) };
+      return { tag: standardTag(tag).toLowerCase(), quality: quality === undefined ? 1 : Number(quality) };
     })
     .filter(({ quality }) => quality > 0)
     .sort((left, right) => right.quality - left.quality)

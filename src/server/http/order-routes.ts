@@ -135,7 +135,12 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
     const client = clientOf(c, mount);
     return answerOnce(c, id, {
       request: await cardPayment(backend, 'authentications', id, body),
-      admit: (order, at) => admitAuthentication(contextOf(c), order, body, client, at),
+      admit: (order, at) =>
+        admitAuthentication(contextOf(c), order, body, client, at).catch(async (error: unknown) => {
+          // A refused call without a transaction may be a guess of a card.
+          if (body.server_trans_id === undefined) await countPaymentStart(contextOf(c), clientKeyOf(c));
+          throw error;
+        }),
       work: (isLeaseHeld, context) =>
         context.declinedCards.during(networksOf(c), () =>
           noted(c, id, { method: 'card', number: body.card.number }, () =>

@@ -155,3 +155,21 @@ describe('a body with card data', () => {
     expect(response.status).toBe(status);
   });
 });
+
+it('an order that is refused within a minute after another one is reported later, once', async () => {
+  const clock = virtualClock();
+  const problems: ProblemReport[] = [];
+  const options = { pages: [PAGE], onProblem: (problem: ProblemReport) => problems.push(problem) };
+  const place = shop({ ...options, store: memoryOrderStore(undefined, clock.now) }, {}, { clock });
+  const [first, second] = [await place.order(), await place.order()];
+  const refuse = (id: string) => send(place, id, 'protocol-versions', { origin: PAGE }, {});
+  await refuse(first);
+  await refuse(second);
+  expect(problems.map(({ order }) => order)).toEqual([first]);
+  for (let minute = 0; minute < 3; minute++) {
+    clock.advance(60_001);
+    await refuse(second);
+    await refuse(first);
+  }
+  expect(problems.map(({ order }) => order)).toEqual([first, second]);
+});

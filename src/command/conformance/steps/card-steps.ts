@@ -105,8 +105,10 @@ export function postAuthentication(bench: Bench, { id }: TestOrder, body: object
 
 /** Checks the version and authenticates, as the page does. */
 export async function payWith(bench: Bench, order: TestOrder, number: string, key?: string): Promise<PaymentAnswer> {
-  const { server_trans_id, method } = await prepare(bench, order, number);
-  const body = paymentBody(number, server_trans_id, method !== undefined);
+  const { server_trans_id, page_token, method } = await prepare(bench, order, number);
+  // A card that is not enrolled has no transaction: the token shows who has checked it.
+  const token = server_trans_id === undefined && page_token !== undefined ? { page_token } : {};
+  const body = { ...paymentBody(number, server_trans_id, method !== undefined), ...token };
   return expectMessage(paymentAnswerSchema, await postAuthentication(bench, order, body, key));
 }
 

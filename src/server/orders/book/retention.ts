@@ -32,7 +32,7 @@ function withoutFingerprints(record: OrderRecord): OrderRecord {
   };
 }
 
-function countsWithoutFingerprints({ pages: _pages, firstPage: _first, ...counts }: OrderCounts): OrderCounts {
+function countsWithoutFingerprints({ pageKeys: _pageKeys, ...counts }: OrderCounts): OrderCounts {
   return { ...counts, cardFingerprints: [] };
 }
 

@@ -1,6 +1,6 @@
 import type { PaymentAnswer } from '../../../protocol/adapter/adapter-answers.js';
 import { OUTCOME_OF_STATE, outcomeMessageOf, type OutcomeCode } from '../../../protocol/adapter/outcome-codes.js';
-import { isPayable, isUnpaid, type OrderRecord } from '../record/order-record.js';
+import { isPayable, mayTakePayment, type OrderRecord } from '../record/order-record.js';
 
 /** The answer with an outcome and the order's state. */
 export function outcomeAnswer(code: OutcomeCode, { id, state }: Pick<OrderRecord, 'id' | 'state'>): PaymentAnswer {
@@ -27,6 +27,6 @@ export function settledAnswer({
   state,
   suspended,
 }: Pick<OrderRecord, 'id' | 'state' | 'suspended'>): PaymentAnswer {
-  if (suspended && isUnpaid({ state })) return outcomeAnswer('order-closed', { id, state });
+  if (suspended && mayTakePayment({ state })) return outcomeAnswer('order-closed', { id, state });
   return outcomeAnswer(state === 'open' ? 'gateway-unavailable' : OUTCOME_OF_STATE[state], { id, state });
 }

@@ -37,7 +37,7 @@ function countsOf(record: OrderRecord): OrderCounts {
       attempts: paymentAttempts(record).length,
       cards: 0,
       cardFingerprints: [],
-      pages: [],
+      pageKeys: [],
       versionChecks: 0,
     }
   );
@@ -45,8 +45,8 @@ function countsOf(record: OrderRecord): OrderCounts {
 
 /**
  * The limit that refuses the call, or undefined. A version check is refused as well when the payment that it prepares
- * would be. At `cardsPerOrder` only a page that has tried this card itself is not refused: the answer must not
- * show another client which cards the order knows.
+ * would be. At `cardsPerOrder` only a page that has tried this card itself, or that has prepared its first one, is not
+ * refused: the answer must not show another client which cards the order knows.
  */
 function limitReached(record: OrderRecord, use: LimitedUse, limits: Limits): OrderLimit | undefined {
   const counts = countsOf(record);
@@ -55,16 +55,19 @@ function limitReached(record: OrderRecord, use: LimitedUse, limits: Limits): Ord
     return 'versionChecksPerOrder';
   }
   if (use.card === undefined || indexOfTry(counts, use) >= 0) return undefined;
-  return counts.cards >= cardPlaces(counts, use, limits) ? 'cardsPerOrder' : undefined;
+  return counts.cards >= limits.cardsPerOrder && !isPreparedPage(record, counts, use) ? 'cardsPerOrder' : undefined;
 }
 
 /**
- * Number of cards that the page may bring the order to. The last place belongs to the page of the first version check
- * until it has tried a card, so that other clients cannot keep the shopper from paying.
+ * True for a page whose version check was admitted, and which has not tried a card yet. It can try one at the limit, so
+ * that other clients cannot keep the shopper from paying. `attemptsPerOrder` bounds the number of such pages.
  */
-function cardPlaces({ firstPage, pages = [] }: OrderCounts, { page }: LimitedUse, { cardsPerOrder }: Limits): number {
-  const isReserved = firstPage !== undefined && firstPage !== page && !pages.includes(firstPage);
-  return isReserved ? Math.max(1, cardsPerOrder - 1) : cardsPerOrder;
+function isPreparedPage(
+  { authentications }: OrderRecord,
+  { pageKeys = [] }: OrderCounts,
+  { page }: LimitedUse,
+): boolean {
+  return page !== undefined && !pageKeys.includes(page) && authentications.some((one) => one.page === page);
 }
 
 /** False for a card that was tried before. */
@@ -73,23 +76,20 @@ function isAnotherCard({ cardFingerprints = [] }: OrderCounts, card: string | un
 }
 
 /** Index of the last attempt of this page with this card; -1 when there is none. */
-function indexOfTry({ cardFingerprints = [], pages = [] }: OrderCounts, { card, page }: LimitedUse): number {
-  return cardFingerprints.findLastIndex((one, index) => one === card && (pages[index] ?? '') === (page ?? ''));
+function indexOfTry({ cardFingerprints = [], pageKeys = [] }: OrderCounts, { card, page }: LimitedUse): number {
+  return cardFingerprints.findLastIndex((one, index) => one === card && (pageKeys[index] ?? '') === (page ?? ''));
 }
 
 /** The counts with the call. */
 function countsWith(counts: OrderCounts, { kind, card, page }: LimitedUse): OrderCounts {
-  if (kind === 'version-check') {
-    const firstPage = counts.firstPage ?? page;
-    return { ...counts, versionChecks: counts.versionChecks + 1, ...(firstPage === undefined ? {} : { firstPage }) };
-  }
+  if (kind === 'version-check') return { ...counts, versionChecks: counts.versionChecks + 1 };
   const attempted = { ...counts, attempts: counts.attempts + 1 };
   if (card === undefined) return attempted;
   return {
     ...attempted,
     cards: counts.cards + (isAnotherCard(counts, card) ? 1 : 0),
     cardFingerprints: [...(counts.cardFingerprints ?? []), card],
-    pages: [...(counts.pages ?? []), page ?? ''],
+    pageKeys: [...(counts.pageKeys ?? []), page ?? ''],
   };
 }
 
@@ -100,12 +100,8 @@ export function withoutCounted(record: OrderRecord, use: LimitedUse): OrderRecor
 
 function countsWithout(counts: OrderCounts, use: LimitedUse): OrderCounts {
   const { kind, card } = use;
-  if (kind === 'version-check') {
-    const { firstPage, ...rest } = counts;
-    const versionChecks = Math.max(0, counts.versionChecks - 1);
-    return { ...rest, versionChecks, ...(firstPage === undefined || versionChecks === 0 ? {} : { firstPage }) };
-  }
-  const { cardFingerprints = [], pages = [] } = counts;
+  if (kind === 'version-check') return { ...counts, versionChecks: Math.max(0, counts.versionChecks - 1) };
+  const { cardFingerprints = [], pageKeys = [] } = counts;
   const attempts = Math.max(0, counts.attempts - 1);
   const at = card === undefined ? -1 : indexOfTry(counts, use);
   if (at < 0) return { ...counts, attempts };
@@ -113,14 +109,14 @@ function countsWithout(counts: OrderCounts, use: LimitedUse): OrderCounts {
     ...counts,
     attempts,
     cardFingerprints: cardFingerprints.toSpliced(at, 1),
-    pages: pages.toSpliced(at, 1),
+    pageKeys: pageKeys.toSpliced(at, 1),
   };
   return isAnotherCard(left, card) ? { ...left, cards: Math.max(0, counts.cards - 1) } : left;
 }
 
 /** The record with all counts at zero, so that the order can be paid again. */
 export function withoutCounts(record: OrderRecord): OrderRecord {
-  const counts: OrderCounts = { attempts: 0, cards: 0, cardFingerprints: [], pages: [], versionChecks: 0 };
+  const counts: OrderCounts = { attempts: 0, cards: 0, cardFingerprints: [], pageKeys: [], versionChecks: 0 };
   return withoutFlag({ ...record, counts }, 'too-many-attempts');
 }
 

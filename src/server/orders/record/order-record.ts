@@ -116,12 +116,10 @@ export interface OrderCounts {
   readonly cards: number;
   /** One entry for each attempt by card, so that the count of an attempt that was not sent can be undone. */
   readonly cardFingerprints?: readonly string[];
-  /** The page of each of these entries, in the same order. */
-  readonly pages?: readonly string[];
+  /** Fingerprint of the token of the page of each of these entries, in the same order. */
+  readonly pageKeys?: readonly string[];
   /** Version checks of the order, also those that were refused because of `cardsPerOrder`. */
   readonly versionChecks: number;
-  /** The page of the first version check, which has a place for a card until it has tried one. */
-  readonly firstPage?: string;
 }
 
 /** The payment that paid an order. */
@@ -206,11 +204,11 @@ export interface StoredAnswer {
 
 /** True when a payment may begin, also after a final failure. */
 export function isPayable(record: Pick<OrderRecord, 'state' | 'suspended'>): boolean {
-  return isUnpaid(record) && !record.suspended;
+  return mayTakePayment(record) && !record.suspended;
 }
 
 /** True when nothing has paid the order and nothing of it is unresolved, also while it is suspended. */
-export function isUnpaid({ state }: Pick<OrderRecord, 'state'>): boolean {
+export function mayTakePayment({ state }: Pick<OrderRecord, 'state'>): boolean {
   return state === 'open' || state === 'failed';
 }
 

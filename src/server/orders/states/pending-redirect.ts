@@ -1,6 +1,6 @@
 import { hasBegun, isUnresolved, type PaymentAttempt, type RedirectAttempt } from '../record/attempts.js';
 import { attemptDueAt } from '../record/order-due.js';
-import { isUnpaid, paymentAttempts, type OrderRecord } from '../record/order-record.js';
+import { mayTakePayment, paymentAttempts, type OrderRecord } from '../record/order-record.js';
 import { waitingSuccess } from './successes.js';
 
 /** The redirect payment that the order waits for. */
@@ -33,7 +33,7 @@ export function isUnfinished({ messages }: RedirectAttempt): boolean {
  * the shopper may have begun to pay there since then.
  */
 export function redirectsSetAside(record: OrderRecord): readonly RedirectAttempt[] {
-  return isUnpaid(record) ? paymentAttempts(record).filter(isFollowed) : [];
+  return mayTakePayment(record) ? paymentAttempts(record).filter(isFollowed) : [];
 }
 
 function isFollowed(attempt: PaymentAttempt): attempt is RedirectAttempt {

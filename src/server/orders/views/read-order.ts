@@ -5,7 +5,7 @@ import type { BackendContext } from '../backend-context.js';
 import { Problem } from '../problems/problem.js';
 import type { RedirectAttempt } from '../record/attempts.js';
 import { isFoundNotBegunSince, LOOK_UP_INTERVAL } from '../record/look-up-lease.js';
-import { isUnpaid, paymentAttempts, redirectAttempt, type OrderRecord } from '../record/order-record.js';
+import { mayTakePayment, paymentAttempts, redirectAttempt, type OrderRecord } from '../record/order-record.js';
 import {
   isNoneBegun,
   isUnfinished,
@@ -93,7 +93,7 @@ function view({ ask, cardFields, publicUrl }: BackendContext, record: OrderRecor
     ...(reference === undefined ? {} : { reference }),
     ...(description === undefined ? {} : { description }),
     state,
-    ...(suspended && isUnpaid(record) ? { suspended } : {}),
+    ...(suspended && mayTakePayment(record) ? { suspended } : {}),
     purpose,
     methods: offeredMethods(record),
     ask: [...ask(record)],

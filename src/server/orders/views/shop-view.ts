@@ -1,7 +1,7 @@
 import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
 import type { RefundProgress } from '../record/attempts.js';
 import type { HistoryEntry, OrderFlag } from '../record/history.js';
-import { isUnpaid, refundAttempts, type AuthenticationRecord, type OrderRecord } from '../record/order-record.js';
+import { mayTakePayment, refundAttempts, type AuthenticationRecord, type OrderRecord } from '../record/order-record.js';
 
 /** An order as the back office and support see it. */
 export interface ShopView {
@@ -93,7 +93,7 @@ export function shopView(record: OrderRecord, refundable: bigint): ShopView {
 /** The authentication of the last authorization; before any, the latest one past the version check. */
 function relevantAuthentication(record: OrderRecord): AuthenticationRecord | undefined {
   const { authentications, attempts } = record;
-  if (isUnpaid(record) || record.state === 'authenticated') {
+  if (mayTakePayment(record) || record.state === 'authenticated') {
     return authentications.findLast(({ stage }) => stage !== 'checked');
   }
   const payer = record.payment?.gatewayOrderId;

@@ -276,16 +276,16 @@ describe('a request that was not sent', () => {
 });
 
 describe('cardsPerOrder', () => {
-  it('cardsPerOrder refuses another card and its version check', async () => {
+  it('cardsPerOrder refuses the version check of another card, and not the payment of one that was prepared', async () => {
     const place = shop({ limits: { cardsPerOrder: 2 } });
     const id = await place.order();
     const [own] = await prepared(place, id, 1);
     const third = await prepare(place, id, CARDS.impossible);
     await pay(place, id, CARDS.failed, { serverTransId: own });
     await pay(place, id, CARDS.rejected);
-    expect(await codeOf(pay(place, id, CARDS.impossible, { serverTransId: third }))).toBe('too-many-attempts');
+    expect(await codeOf(pay(place, id, CARDS.impossible, { serverTransId: third }))).toBe('authentication-impossible');
     expect(await codeOf(checkVersion(place, id, CARDS.impossible))).toBe('too-many-attempts');
-    expect((await record(place, id)).counts).toMatchObject({ attempts: 2, cards: 2 });
+    expect((await record(place, id)).counts).toMatchObject({ attempts: 3, cards: 3 });
   });
 
   it('keeps an unfinished redirect payment when it refuses the version check of another card', async () => {

@@ -25,7 +25,7 @@ const countsOf = (change: Partial<OrderCounts> = {}): OrderCounts => ({
   attempts: 0,
   cards: 0,
   cardFingerprints: [],
-  pages: change.cardFingerprints?.map(() => '') ?? [],
+  pageKeys: change.cardFingerprints?.map(() => '') ?? [],
   versionChecks: 0,
   ...change,
 });
@@ -82,7 +82,7 @@ describe('a call that begins', () => {
       'a card of an order without fingerprints',
       { attempts: 1, cards: 1, versionChecks: 1 },
       byCard('f2'),
-      { attempts: 2, cards: 2, cardFingerprints: ['f2'], pages: [''], versionChecks: 1 },
+      { attempts: 2, cards: 2, cardFingerprints: ['f2'], pageKeys: [''], versionChecks: 1 },
     ],
   ])('a call that begins is counted in the same write: %s', async (_title, counts, use, expected) => {
     const { begin, read, revision } = await limited({ counts });
@@ -127,16 +127,23 @@ describe('a limit of an order', () => {
     ['a card that another page has tried', CARDS, byCard('f2', 'another'), 'cardsPerOrder'],
     ['the version check of a card that another page has tried', CARDS, check('f2', 'another'), 'cardsPerOrder'],
     ['a card that another page has tried, before the limit', ONE_LEFT, byCard('f1', 'another'), undefined],
-    ['the place of the first page', { ...ONE_LEFT, firstPage: 'first' }, byCard('f2', 'another'), 'cardsPerOrder'],
-    ['the first page in its place', { ...ONE_LEFT, firstPage: 'first' }, byCard('f2', 'first'), undefined],
-    ['a card after the first page has tried one', { ...ONE_LEFT, firstPage: '' }, byCard('f2', 'another'), undefined],
+    ['a page without a version check', CARDS, byCard('f3', 'stranger'), 'cardsPerOrder'],
+    ['a page that has prepared its first card', CARDS, byCard('f3', 'prepared'), undefined],
+    ['the version check of a page that has prepared its first card', CARDS, check('f4', 'prepared'), undefined],
+    [
+      'a page that has tried a card',
+      { ...CARDS, pageKeys: ['prepared', ''] },
+      byCard('f3', 'prepared'),
+      'cardsPerOrder',
+    ],
     ['a redirect payment beside the cards', CARDS, redirect, undefined],
     ['an attempt after the last version check', CHECKS, byCard('f1'), undefined],
     ['the last attempt', countsOf({ attempts: 2 }), redirect, undefined],
     ['the last card', countsOf({ attempts: 1, cards: 1, cardFingerprints: ['f1'] }), byCard('f2'), undefined],
     ['the last version check', countsOf({ versionChecks: 3 }), check('f1'), undefined],
   ])('applies to %s as the documentation says', async (_title, counts, use, limit) => {
-    const { begin, require, read } = await limited({ counts });
+    const authentications = [{ cardFingerprint: 'f3', page: 'prepared', card: '', stage: 'checked' } as const];
+    const { begin, require, read } = await limited({ counts, authentications });
     if (limit === undefined) {
       await require(use);
       await begin(use);

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { notificationText } from '../../../src/server/http/notification-texts.js';
+
+it.each([
+  ['deu', 'de'],
+  ['de_DE', 'de'],
+  ['pt BR;q=0.5', 'pt-BR'],
+  ['zh_Hant_HK', 'zh-Hant'],
+  ['iw', 'he'],
+  ['*, fr;q=0.1', 'fr'],
+  ['%%', 'en'],
+])('the language of %j is %s, whatever the form of its tag', (header, language) => {
+  expect(notificationText(header).language).toBe(language);
+});
