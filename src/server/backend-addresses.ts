@@ -1,3 +1,4 @@
+import { blockedPortOf } from '../protocol/values/blocked-port.js';
 import type { MerchantBackendOptions } from './backend-options.js';
 import type { CardFieldsPlace } from './orders/backend-context.js';
 import type { GatewayOptions } from './gateway/gateway-options.js';
@@ -36,6 +37,19 @@ export function isolationMistakes(options: unknown): OptionMistake[] {
     `read the frame. Give the backend an origin of its own and name the pages. ` +
     `Example: publicUrl: 'https://pay.shop.example', pages: ['https://shop.example']`;
   return [{ option: 'cardFields', message }];
+}
+
+/** Browsers open no page on these ports. */
+export function blockedPortMistakes(options: unknown): OptionMistake[] {
+  const { publicUrl, pages } = (options ?? {}) as Readonly<Record<string, unknown>>;
+  const listed = Array.isArray(pages) ? (pages as readonly unknown[]) : [];
+  const addresses = [['publicUrl', publicUrl] as const, ...listed.map((page, at) => [`pages[${at}]`, page] as const)];
+  return addresses.flatMap(([option, address]): OptionMistake[] => {
+    const port = typeof address === 'string' ? blockedPortOf(address) : undefined;
+    if (port === undefined) return [];
+    const message = `${option} must have another port than ${port}, which browsers refuse to open. Example: https://shop.example`;
+    return [{ option, message }];
+  });
 }
 
 function originOf(address: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import { currencyCodeSchema, isExponent } from '../protocol/values/amount.js';
 import * as z from '../protocol/zod.js';
-import { isolationMistakes } from './backend-addresses.js';
+import { blockedPortMistakes, isolationMistakes } from './backend-addresses.js';
 import type { MerchantBackendOptions } from './backend-options.js';
 import type { Gateway } from './gateway/gateway.js';
 import { gatewayContradictions, gatewayOptionsSchema } from './gateway/gateway-options.schema.js';
@@ -154,6 +154,7 @@ export function backendMistakes(options: unknown): OptionMistake[] {
   });
   return [
     ...mistakesOf(optionsSchema, options),
+    ...blockedPortMistakes(options),
     ...isolationMistakes(options),
     ...(isGateway(gateway) ? [] : gatewayContradictions(gateway, 'gateway.')),
     ...(isOrderStore(store) ? [] : sqliteContradictions(store, 'store.')),

@@ -37,6 +37,8 @@ describe('createMerchantBackend', () => {
     [{ publicUrl: 'http://shop.example/scudo' }, 'publicUrl must be an https: URL'],
     [{ publicUrl: 'https://shop.example/scudo?a=1' }, 'query and hash; got "https://shop.example/scudo?a=1"'],
     [{ publicUrl: 'https://shop.example/scudo#top' }, 'publicUrl must be'],
+    [{ publicUrl: 'http://localhost:6000/scudo' }, 'publicUrl must have another port than 6000'],
+    [{ pages: ['http://localhost:5060'] }, 'pages[0] must have another port than 5060'],
     [{ pages: [] }, "got an empty list. Example: pages: ['https://shop.example']"],
     [{ pages: 'https://shop.example' }, 'pages must be a list of at least one origin'],
     [
