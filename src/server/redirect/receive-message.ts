@@ -17,13 +17,11 @@ type Pairs = Iterable<readonly [string, string]>;
  * POST status and status/{id}, from the gateway. A message with a valid hash is stored, answered with
  * 200, and then confirmed by the payments report. A fault of this backend is not answered with 200, so
  * that the gateway sends the message again. A signed message of an unknown order is reported and answered with 200.
- * @throws {Problem} invalid-request for a message without a valid hash
+ * @throws {Problem} invalid-request for a message without a valid hash, order-not-found at the address of another order
  */
 export async function receiveStatus(context: BackendContext, pairs: Pairs, id?: string): Promise<Response> {
-  const message = parseMessage('status message', statusMessageSchema, statusFields(pairs));
-  const record = await orderOf(context, message, id);
+  const { message, record } = await readMessage(context, pairs, id);
   if (!record) return ignored(context, message);
-  await verify(context, message, record);
   const { record: stored, changed } = await context.book.update(record.id, (current, at) =>
     withStatusMessage(current, message, at),
   );
@@ -38,7 +36,7 @@ export async function receiveStatus(context: BackendContext, pairs: Pairs, id?: 
 export async function receiveReturn(context: BackendContext, pairs: Pairs, id: string): Promise<Response> {
   await (async () => {
     const { message, record } = await readMessage(context, pairs, id);
-    await verify(context, message, record);
+    if (!record) throw unknownOrder(message);
     const { record: stored, changed } = await context.book.update(record.id, (current, at) =>
       withReturnMessage(current, message, at),
     );
@@ -68,31 +66,37 @@ export function returnToShop(context: BackendContext, id: string): Response {
 }
 
 /** A signed message of an order that was pruned is reported and ignored, so that the gateway does not send it again. */
-async function ignored({ gateway, report }: BackendContext, message: StatusMessage): Promise<Response> {
+function ignored({ report }: BackendContext, message: StatusMessage): Response {
   const problem = unknownOrder(message);
-  if ((await gateway.verifyStatusMessage(message, {})) !== 'valid') throw problem;
-  report(problem.code, problem, message.orderid);
+  report(problem.code, problem.cause, message.orderid);
   return new Response(null, { status: 200 });
 }
 
+/**
+ * A message with a valid hash, and the order that began its attempt; undefined for an order that does not exist, or no
+ * longer. The answer to any other message does not depend on the order, so that a forged one learns nothing.
+ * @throws {Problem} invalid-request for a message without a valid hash, order-not-found at the address of another order
+ */
 async function readMessage(context: BackendContext, pairs: Pairs, id: string | undefined) {
   const message = parseMessage('status message', statusMessageSchema, statusFields(pairs));
-  const record = await orderOf(context, message, id);
-  if (!record) throw unknownOrder(message);
+  const candidate = await candidateOf(context, message, id);
+  const record = candidate && isOrderOf(candidate, message) ? candidate : undefined;
+  await verify(context, message, record);
+  if (candidate && !record) throw unknownOrder(message);
   return { message, record };
 }
 
 /**
  * @throws {Problem} invalid-request when the hash is not right. A hash of the other algorithm still starts a look-up.
  */
-async function verify(context: BackendContext, message: StatusMessage, record: OrderRecord): Promise<void> {
-  const attempt = redirectAttempt(record, message.orderid);
+async function verify(context: BackendContext, message: StatusMessage, record?: OrderRecord): Promise<void> {
+  const attempt = record && redirectAttempt(record, message.orderid);
   const validity = await context.gateway.verifyStatusMessage(message, {
     pasref: attempt?.pasref,
     method: attempt?.method,
   });
   if (validity === 'valid') return;
-  if (validity === 'other-algorithm') {
+  if (record && validity === 'other-algorithm') {
     await context.book.update(record.id, (current, at) =>
       withEntry(current, at, 'status-rejected', { result: message.result, orderId: message.orderid }),
     );
@@ -101,7 +105,7 @@ async function verify(context: BackendContext, message: StatusMessage, record: O
   const field = message.sha256hash ? 'sha256hash' : 'sha1hash';
   const missing = !message.sha1hash && !message.sha256hash;
   const cause = new MessageError('status message', [{ field, message: 'is not the hash of this message', missing }]);
-  throw new Problem('invalid-request', cause.issues, { cause, order: record.id });
+  throw new Problem('invalid-request', cause.issues, { cause, ...(record ? { order: record.id } : {}) });
 }
 
 /**
@@ -129,26 +133,22 @@ function confirmLater(
   }
 }
 
-/**
- * The order that began the attempt; undefined for an order that does not exist, or no longer.
- * @throws {Problem} order-not-found when the message arrived at the address of another order
- */
-async function orderOf(
+/** The order of the address, or the one that the message names; undefined for an order that does not exist. */
+async function candidateOf(
   { book }: BackendContext,
   { orderid }: StatusMessage,
   id: string | undefined,
 ): Promise<OrderRecord | undefined> {
-  const named = orderOfGatewayOrderId(orderid);
-  const candidate = id ?? named;
+  const candidate = id ?? orderOfGatewayOrderId(orderid);
   if (candidate === undefined || !isPossibleOrderId(candidate)) return undefined;
-  const record = await book.read(candidate).catch((error: unknown) => {
+  return book.read(candidate).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'order-not-found') return undefined;
     throw error;
   });
-  if (!record) return undefined;
-  const hasAttempt = record.attempts.some(({ gatewayOrderId }) => gatewayOrderId === orderid);
-  if (!hasAttempt && named !== record.id) throw unknownOrder({ orderid });
-  return record;
+}
+
+function isOrderOf({ id, attempts }: OrderRecord, { orderid }: StatusMessage): boolean {
+  return orderOfGatewayOrderId(orderid) === id || attempts.some(({ gatewayOrderId }) => gatewayOrderId === orderid);
 }
 
 function unknownOrder({ orderid }: Pick<StatusMessage, 'orderid'>): Problem {

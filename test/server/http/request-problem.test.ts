@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProblemReport } from '../../../src/server.js';
+import { statusPairs } from '../signed-messages.js';
 import { memoryOrderStore } from '../store/memory-order-store.js';
 import {
   BROWSER,
@@ -111,7 +112,7 @@ describe('onProblem receives order, route, client and cause', () => {
     ],
     [
       'invalid-request for a forged status message without the order in its path',
-      (place, id) => form(place, 'status', { ...FORGED, orderid: id }),
+      (place, id) => form(place, 'status', { ...FORGED, orderid: `${id}-0123456789` }),
       { code: 'invalid-request' },
       /sha1hash is not the hash of this message/,
     ],
@@ -145,10 +146,11 @@ describe('onProblem receives order, route, client and cause', () => {
   it('order-not-found has the id that was asked for', async () => {
     const place = reporting();
     await place.call('orders/A-17');
-    await form(place, 'status', { ...FORGED, orderid: 'A-18' });
+    const signed = statusPairs({ orderid: 'A-18', pasref: FORGED.pasref, result: '00' });
+    await form(place, 'status', Object.fromEntries(signed));
     expect(place.reported.map(({ code, order, cause }) => [code, order, String(cause)])).toEqual([
       ['order-not-found', 'A-17', 'Error: The store has no order "A-17".'],
-      ['order-not-found', undefined, 'Error: No order has the gateway order id "A-18".'],
+      ['order-not-found', 'A-18', 'Error: No order has the gateway order id "A-18".'],
     ]);
   });
 

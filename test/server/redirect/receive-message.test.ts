@@ -162,6 +162,19 @@ describe('a status message', () => {
     },
   );
 
+  it('a status message without a valid hash has the same answer for an order that exists, another one and none', async () => {
+    const place = redirectShop();
+    const [own, other] = [await sentAway(place), await sentAway(place)];
+    const forged = statusPairs({ ...own, result: '00', secret: 'another' });
+    const answers = [];
+    for (const id of [own.id, other.id, 'none']) answers.push(await deliver(place, 'status', id, forged));
+    for (const orderid of [own.orderid, other.orderid, own.id, 'none', 'none-0123456789']) {
+      answers.push(await deliverWithoutId(place, changed(forged, 'orderid', orderid)));
+    }
+    const texts = await Promise.all(answers.map(async (one) => `${one.status} ${await one.text()}`));
+    expect([...new Set(texts)]).toEqual([expect.stringMatching(/^400 .*invalid-request/) as unknown]);
+  });
+
   it('a status message is refused at the status URL of another order', async () => {
     const place = redirectShop();
     const [own, other] = [await sentAway(place), await sentAway(place)];

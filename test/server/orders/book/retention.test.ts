@@ -334,10 +334,10 @@ describe('orders.prune', () => {
       },
     );
 
-    it('a message without a valid hash is answered with 404', async () => {
+    it('a message without a valid hash is answered with 400, as for every order', async () => {
       const { place, away } = await pruned();
       const pairs = statusPairs({ ...away, result: '00', secret: 'another' });
-      expect((await deliver(place, 'status', away.id, pairs)).status).toBe(404);
+      expect((await deliver(place, 'status', away.id, pairs)).status).toBe(400);
     });
 
     it('a refund, a payment and a look-up are refused as order-not-found', async () => {
