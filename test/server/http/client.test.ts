@@ -184,16 +184,39 @@ describe('language and user agent', () => {
   });
 });
 
-it('incomplete browser data is refused before its transaction is used up', async () => {
-  const { place, id, server_trans_id, response, data } = await browserDataOf({ browser: WITHOUT_NAMES });
-  expect(data).toBeUndefined();
-  expect(response.status).toBe(400);
-  expect(await json(response)).toMatchObject({
-    code: 'invalid-request',
-    fields: [{ field: 'browser_data.user_agent' }],
-  });
-  const body = { server_trans_id, card: card(CARDS.success), browser_data: BROWSER, method_url_completion: 'YES' };
-  expect(
-    await json(await place.call(`orders/${id}/authentications`, body, { 'idempotency-key': newKey() })),
-  ).toMatchObject({ outcome: { status: 'paid' } });
+it.each([
+  ['are absent', {}],
+  ['are of other types', { color_depth: 24, java_enabled: {}, screen_height: [], timezone: 'UTC', user_agent: true }],
+  ['are too long', { language: 'x'.repeat(5_000), user_agent: 'x'.repeat(20_000), timezone: '9999' }],
+])(
+  'a payment whose browser data %s is sent with those of the headers and defaults, and is noted',
+  async (_how, browser) => {
+    const { place, id, response, data } = await browserDataOf({
+      browser,
+      headers: { 'accept-language': 'de-AT', 'user-agent': 'Header/1', accept: 'text/html' },
+    });
+    expect(await json(response)).toMatchObject({ outcome: { status: 'paid' } });
+    expect(data).toEqual({
+      accept_header: 'text/html',
+      challenge_window_size: 'FULL_SCREEN',
+      color_depth: 'TWENTY_FOUR_BITS',
+      ip: '203.0.113.7',
+      java_enabled: 'false',
+      javascript_enabled: 'true',
+      language: 'de-AT',
+      screen_height: '0',
+      screen_width: '0',
+      timezone: '0',
+      user_agent: 'Header/1',
+    });
+    const { history = [] } = (await place.backend.orders.read(id)) ?? {};
+    const sent = history.find(({ event }) => event === 'authentication-sent');
+    expect(sent).toMatchObject({ detail: { replacedBrowserData: expect.arrayContaining(['timezone']) as unknown } });
+  },
+);
+
+it('a payment without a user agent in browser data and headers is sent with a default', async () => {
+  const { response, data } = await browserDataOf({ browser: WITHOUT_NAMES });
+  expect(await json(response)).toMatchObject({ outcome: { status: 'paid' } });
+  expect(data).toMatchObject({ language: 'en', user_agent: 'unknown', screen_width: BROWSER.screen_width });
 });

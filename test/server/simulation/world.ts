@@ -233,14 +233,12 @@ function memoryStore(orders: Documents, time: VirtualTime): OrderStore {
       return Promise.resolve(due.slice(0, limit).map(({ record }) => record.id));
     },
     now: () => Promise.resolve(time.now()),
-    count(key, { ms }) {
+    count(key, { ms, add = 1 }) {
       const at = time.now();
       const running = counters.get(key);
-      const next =
-        running && running.endsAt > at
-          ? { ...running, value: running.value + 1 }
-          : { value: 1, endsAt: new Date(at.getTime() + ms) };
-      counters.set(key, next);
+      const begun = running && running.endsAt > at ? running : { value: 0, endsAt: new Date(at.getTime() + ms) };
+      const next = { ...begun, value: Math.max(0, begun.value + add) };
+      if (add !== 0) counters.set(key, next);
       return Promise.resolve(next);
     },
     prune({ updatedBefore, states, limit }) {
