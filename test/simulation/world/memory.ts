@@ -38,12 +38,12 @@ export function frozenOrderStore(now: () => Date): OrderStore {
       return Promise.resolve(found.slice(0, limit).map(({ id }) => id));
     },
     now: () => Promise.resolve(now()),
-    count(key, { ms }): Promise<CounterValue> {
+    count(key, { ms, add = 1 }): Promise<CounterValue> {
       const at = now().getTime();
-      const running = counters.get(key);
-      const isRunning = running && running.endsAt > at;
-      const next = isRunning ? { ...running, value: running.value + 1 } : { value: 1, endsAt: at + ms };
-      counters.set(key, next);
+      const found = counters.get(key);
+      const running = found && found.endsAt > at ? found : { value: 0, endsAt: at + ms };
+      const next = { ...running, value: Math.max(0, running.value + add) };
+      if (add !== 0) counters.set(key, next);
       return Promise.resolve({ value: next.value, endsAt: new Date(next.endsAt) });
     },
     prune({ updatedBefore, states, limit, counters: withCounters = true }) {
