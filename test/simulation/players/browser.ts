@@ -8,7 +8,7 @@ import type { Sim } from '../world/sim.js';
 import { messageOf, responseOf } from '../world/wire.js';
 
 /** A frame that the page has made. It has what the package uses of an `iframe`. */
-export interface SimulatedFrame {
+export interface SimulatedFrame extends EventSource {
   src: string;
   title: string;
   readonly style: Record<string, string>;
@@ -65,6 +65,8 @@ export function createBrowser(sim: Sim): Browser {
     navigator: { language: 'en-GB', userAgent: 'Simulation/1.0', javaEnabled: () => false },
   });
   const frames = new Set<SimulatedFrame>();
+  /** Part of the browsers know credentialless frames. */
+  const knowsCredentialless = sim.dice('browser').chance(0.5);
   const document = Object.assign(createEventSource(), {
     visibilityState: 'visible',
     baseURI: `${SHOP}/checkout`,
@@ -73,6 +75,8 @@ export function createBrowser(sim: Sim): Browser {
 
   function createFrame(): SimulatedFrame {
     const frame: SimulatedFrame = {
+      ...createEventSource(),
+      ...(knowsCredentialless ? { credentialless: false } : {}),
       src: '',
       title: '',
       style: {},
@@ -196,11 +200,13 @@ export function openTab({ sim, browser, name, toBackend, toIssuer, answerChallen
     if (sim.faults.draw('shopper', 'frame', { weight: 0.3, among: ['block-frame'] })) {
       const violation = { disposition: 'enforce', blockedURI: SHOP, effectiveDirective: 'frame-src' };
       browser.document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation));
-      return;
+      return frame.dispatchEvent(new Event('load'));
     }
     const message: Message = { method: 'GET', url: frame.src, headers: {} };
     const page = await tab.navigate('browser-backend', 'frame', message).catch(() => undefined);
-    if (!frame.isAttached || page?.status !== 200 || !page.body.includes('frame.js')) return;
+    if (!frame.isAttached) return;
+    // A page that cannot be read has loaded, too: the browser shows its own error page.
+    if (page?.status !== 200 || !page.body.includes('frame.js')) return frame.dispatchEvent(new Event('load'));
     let isOpen = false;
     openInner.set(frame, (open) => {
       if (isOpen) return;
@@ -209,6 +215,7 @@ export function openTab({ sim, browser, name, toBackend, toIssuer, answerChallen
       void show(frame, { action: open.action, fields: open.fields });
     });
     send(frame, { scudo: 'frame-ready' });
+    frame.dispatchEvent(new Event('load'));
   }
 
   function send(frame: SimulatedFrame, data: FrameMessage): void {
@@ -225,9 +232,10 @@ export function openTab({ sim, browser, name, toBackend, toIssuer, answerChallen
       const label = new URL(action).pathname.replace(/[0-9a-f-]{20,}/, 'id').replace(/\/(method|challenge)\/.*/, '/$1');
       const page: Reply | undefined = await tab.navigate(hop, label, postOf(action, fields)).catch(() => undefined);
       const message = page && notificationIn(page);
-      // A page that cannot be read has loaded, too: the browser shows its own error page.
-      if (hop === 'browser-issuer') send(frame, { scudo: 'frame-loaded' });
-      if (message) return send(frame, message);
+      // The frame page cannot read a page of the issuer, or the browser's own error page.
+      if (hop === 'browser-issuer' || !page) send(frame, { scudo: 'frame-loaded' });
+      else send(frame, message ?? { scudo: 'own-document', notification: false });
+      if (message) return;
       form = page && (await next(frame, page, action));
     }
   }
