@@ -1,6 +1,7 @@
 import type { OrderStore } from '../book/order-store.js';
 import type { Fingerprint } from '../identifiers/fingerprint-key.js';
-import { Problem } from '../problems/problem.js';
+import { Problem, problemOfError } from '../problems/problem.js';
+import type { ProblemCode } from '../../../protocol/adapter/problem-document.js';
 import type { Limits } from './limits.js';
 
 /** Time for which a counter of declined cards runs, in milliseconds. */
@@ -40,7 +41,7 @@ interface DeclinedCardsOptions {
   readonly limits: Limits;
   readonly fingerprint: Fingerprint;
   readonly pause: (ms: number) => Promise<void>;
-  readonly report: (code: 'many-declines' | 'internal-error', cause: unknown) => void;
+  readonly report: (code: 'many-declines' | ProblemCode, cause: unknown) => void;
 }
 
 export function createDeclinedCards(options: DeclinedCardsOptions): DeclinedCards {
@@ -132,7 +133,7 @@ export function createDeclinedCards(options: DeclinedCardsOptions): DeclinedCard
         // Each count has a value of its own, so that one process reports it once.
         if ((await countDeclined(SHOP, number)) === reported) report('many-declines', manyDeclines(reported));
       } catch (error) {
-        report('internal-error', error);
+        report(problemOfError(error).code, error);
       }
     },
   };

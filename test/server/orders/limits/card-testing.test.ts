@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { AttemptReport, MerchantBackendOptions, OrderRecord, ProblemReport } from '../../../../src/server.js';
+import {
+  StoreBusyError,
+  type AttemptReport,
+  type MerchantBackendOptions,
+  type OrderRecord,
+  type OrderStore,
+  type ProblemReport,
+} from '../../../../src/server.js';
 import { withSharedAddress } from '../../../samples/options.js';
 import {
   authorizationAnswer,
@@ -184,6 +191,23 @@ describe('the shop', () => {
     expect(countOf(codes, 'declined')).toBe(12);
     expect(problems.map(({ code }) => code)).toEqual(['many-declines']);
   });
+
+  it.each<[ProblemReport['code'], Error]>([
+    ['store-busy', new StoreBusyError('The database stayed locked.')],
+    ['internal-error', new Error('The disk is full.')],
+  ])(
+    'the shop hears %s when a declined card cannot be counted, and the shopper gets the result',
+    async (code, error) => {
+      const problems: ProblemReport[] = [];
+      const store = memoryOrderStore();
+      const count: OrderStore['count'] = (key, options) =>
+        key.startsWith('declined-card ') ? Promise.reject(error) : store.count(key, options);
+      const onProblem = (problem: ProblemReport) => void problems.push(problem);
+      const place = declining(shop({ store: { ...store, count }, onProblem }), EVERY);
+      expect(await tryCard(place, cardNumber(1), '203.0.113.7')).toBe('declined');
+      expect(problems.map(({ code: reported, cause }) => [reported, cause])).toEqual([[code, error]]);
+    },
+  );
 
   it('the shop receives each attempt with its result, client and masked card, and a hook that fails or never ends does not matter', async () => {
     const received: (readonly [string, AttemptReport])[] = [];
