@@ -70,12 +70,21 @@ async function heldSecrets(page: Page, number: string): Promise<readonly Secret[
   return SECRETS.filter((secret) => held.has(secret));
 }
 
+const STATUSES = {
+  challenge: 'paid',
+  success: 'paid',
+  'declined-101': 'declined',
+  rejected: 'not-authenticated',
+} as const;
+
 for (const fields of ['inline', 'isolated'] as const) {
   for (const [name, kept] of [
     ['challenge', []],
     ['success', []],
     // The same card may be tried: its code goes.
     ['declined-101', ['number', 'expiry', 'name']],
+    // This card is refused for good.
+    ['rejected', []],
   ] as const) {
     test(`after the card ${name} the memory of ${fields} fields holds ${kept.join(', ') || 'nothing'} of it`, {
       tag: name === 'success' ? '@more' : [],
@@ -92,7 +101,7 @@ for (const fields of ['inline', 'isolated'] as const) {
         await (await checkout.cardField(field)).pressSequentially(text);
       await checkout.payButton.click();
       if (name === 'challenge') await checkout.challenge.enterCode();
-      expect(await checkout.outcomeStatus()).toBe(name === 'declined-101' ? 'declined' : 'paid');
+      expect(await checkout.outcomeStatus()).toBe(STATUSES[name]);
       expect(await heldSecrets(page, number)).toEqual(kept);
     });
   }
