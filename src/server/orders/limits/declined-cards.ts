@@ -27,12 +27,19 @@ export interface DeclinedCards {
   require(networks: readonly ClientNetwork[]): Promise<void>;
   /**
    * Tries a card of a client. The cards that are being tried at the same time in this process count as declined until
-   * their result is known, so that many calls at once do not exceed a limit. A call beyond it waits for them.
+   * their result is known, so that many calls at once do not exceed a limit. Calls with the same card count as one. A
+   * call beyond a limit waits for them.
    * @throws {Problem} too-many-requests at a limit, and the errors of `work`
    */
-  during<Value>(networks: readonly ClientNetwork[], work: () => Promise<Value>): Promise<Value>;
+  during<Value>(networks: readonly ClientNetwork[], number: string, work: () => Promise<Value>): Promise<Value>;
   /** Notes the result of a card. Never rejects. */
   note(networks: readonly ClientNetwork[], number: string, result: CardResult): Promise<void>;
+}
+
+/** The place of a card that is being tried, by its fingerprint. */
+interface Place {
+  readonly network: ClientNetwork;
+  readonly card: string;
 }
 
 interface DeclinedCardsOptions {
@@ -46,8 +53,8 @@ interface DeclinedCardsOptions {
 
 export function createDeclinedCards(options: DeclinedCardsOptions): DeclinedCards {
   const { count, now, limits, fingerprint, pause, report } = options;
-  /** Cards that are being tried in this process, by network. */
-  const tried = new Map<string, number>();
+  /** Number of running calls of this process for each card, by network. */
+  const tried = new Map<string, Map<string, number>>();
 
   const limited = (networks: readonly ClientNetwork[]) =>
     limits.versionChecksPerClient === 0 ? [] : networks.filter(({ limit }) => limits[limit] > 0);
@@ -64,32 +71,34 @@ export function createDeclinedCards(options: DeclinedCardsOptions): DeclinedCard
     throw new Problem('too-many-requests', [], { retryAfter: Math.max(1, Math.ceil(ms / 1000)) });
   }
 
-  function release(networks: readonly ClientNetwork[]): void {
-    for (const { key } of networks) {
-      const left = (tried.get(key) ?? 1) - 1;
-      if (left === 0) tried.delete(key);
-      else tried.set(key, left);
+  function release(places: readonly Place[]): void {
+    for (const { network, card } of places) {
+      const cards = tried.get(network.key);
+      const left = (cards?.get(card) ?? 1) - 1;
+      if (left > 0) cards?.set(card, left);
+      else cards?.delete(card);
+      if (cards?.size === 0) tried.delete(network.key);
     }
   }
 
-  /** Takes a place of each network. Returns false, and takes none, while others are being tried. */
-  async function take(networks: readonly ClientNetwork[]): Promise<boolean> {
+  /** Takes the place of the card in each network. Returns false, and takes none, while others are being tried. */
+  async function take(places: readonly Place[]): Promise<boolean> {
     // Taken before the counter is read: a call that ends in between has counted its card by then.
-    const places = networks.map((network) => {
-      const value = (tried.get(network.key) ?? 0) + 1;
-      tried.set(network.key, value);
-      return { network, value };
+    const taken = places.map(({ network, card }) => {
+      const cards = tried.get(network.key) ?? new Map<string, number>();
+      tried.set(network.key, cards.set(card, (cards.get(card) ?? 0) + 1));
+      return { network, value: cards.size };
     });
     try {
-      for (const { network, value } of places) {
+      for (const { network, value } of taken) {
         if ((await declinedOf(network)) + value > limits[network.limit]) {
-          release(networks);
+          release(places);
           return false;
         }
       }
       return true;
     } catch (error) {
-      release(networks);
+      release(places);
       throw error;
     }
   }
@@ -113,8 +122,10 @@ export function createDeclinedCards(options: DeclinedCardsOptions): DeclinedCard
     async require(networks) {
       for (const network of limited(networks)) await declinedOf(network);
     },
-    async during(networks, work) {
-      const places = limited(networks);
+    async during(networks, number, work) {
+      const places = await Promise.all(
+        limited(networks).map(async (network) => ({ network, card: await cardKeyOf(network.key, number) })),
+      );
       for (let pauses = 0; !(await take(places)); pauses++) {
         if (pauses === MAX_PAUSES) throw new Problem('too-many-requests');
         await pause(PAUSE);
