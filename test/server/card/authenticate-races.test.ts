@@ -117,7 +117,7 @@ describe('a payment that is refused before its key is claimed', () => {
     ],
   ])('a payment %s leaves its key free', async (_which, by, number, code) => {
     const { place, id, inner, change, store } = await prepared();
-    await place.call(`orders/${id}/protocol-versions`, { number: CARDS.notEnrolled });
+    await prepare(place, id, CARDS.notEnrolled);
     const [transaction] = (await inner.read(id))!.record.authentications;
     await change(id, by);
     let claims = 0;
