@@ -5,7 +5,8 @@ import { capped, digitEdit, insertedText, type CaretText, type DigitEdit, type T
 const SEPARATOR = ' / ';
 
 /** A date inside of other text, which is no part of a longer one. */
-const DATE = /(?<!\d[/.-]?)(?:0?[1-9]|1[0-2])\s?[/.-]\s?(?:20)?\d\d(?!\d|[/.-]\d)/;
+const DATE =
+  /(?<!\d|(?<!\d)(?:20)?\d{1,2}\s?[/.-]\s?)(?:0?[1-9]|1[0-2])\s?[/.-]\s?(?:20)?\d\d(?!\d|[/.-]\d|\s?[/.-]\s?(?:20)?\d{1,2}(?!\d))/;
 
 /** A full date, whose digits would look like month and year without their separators. */
 const THREE_PARTS = /\d\s?[/.-]\s?\d{1,2}\s?[/.-]\s?\d/;

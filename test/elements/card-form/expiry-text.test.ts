@@ -111,6 +111,7 @@ describe('expiryText', () => {
     'Exp. 04/28.',
     'Exp. 04/28',
     'Card: 4222 0000 0628 5344 exp 04/28 cvv 123',
+    '4222000006285344 - 04/28 - 123',
   ])('filling in %s writes 04 / 28', (text) => {
     expect(filled(text)).toBe('04 / 28');
   });
@@ -126,6 +127,8 @@ describe('expiryText', () => {
     ['1.2.2029', '1.2.2029'],
     ['1/2/29', '1/2/29'],
     ['1 - 2 - 29', '1 - 2 - 29'],
+    ['03 - 04 - 2029', '03 - 04 - 2029'],
+    ['28 / 03 / 31', '28 / 03 / 31'],
     ['4222000006285344', '4222000006285344'],
   ])('filling in %s, which is no date, writes %s', (text, becomes) => {
     expect(filled(text)).toBe(becomes);

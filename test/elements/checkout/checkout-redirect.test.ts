@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { nextTask } from '../../../src/elements/tasks/next-task.js';
 import { outcomeOf } from '../../../src/payment/outcome.js';
 import { never } from '../../browser/scripted-backend.js';
 import {
@@ -172,6 +173,9 @@ describe('scudo-checkout with a redirect payment', () => {
     for (const order of [orderIn('open'), pendingOrder]) {
       const shop = await checkout({ order });
       expect(root(shop).querySelector('button:not(dialog *)')).not.toBeNull();
+      // The check of the attributes finds the order. Without one it would wait for it.
+      await import('../../../src/elements/developer/explain.js');
+      await nextTask();
       shop.element.order = '';
       await rendered(shop);
       expect(root(shop).querySelector('button')).toBeNull();
