@@ -114,8 +114,6 @@ export async function fieldsPage(
   // A process of its own, also beside pages of the same site, so that no page can measure the time that the fields
   // take.
   response.headers.set('origin-agent-cluster', '?1');
-  // Autofill of the page does not fill these fields, and autofill of these fields not those of the page.
-  response.headers.set('permissions-policy', 'shared-autofill=()');
   return response;
 }
 

@@ -9,7 +9,17 @@ const receivers = [location.origin, ...(JSON.parse(proxies) as string[])];
 
 if (window !== parent) document.querySelector('a')?.remove();
 
+/** Returns true for a window of this origin. The browser reports a message to another origin on the console. */
+function isOwn(window: Window): boolean {
+  try {
+    return window.location.origin === location.origin;
+  } catch {
+    return false;
+  }
+}
+
 for (let current: Window = window; current !== current.parent; ) {
   current = current.parent;
-  for (const origin of new Set(receivers)) current.postMessage(JSON.parse(message), origin);
+  const origins = isOwn(current) ? [location.origin] : new Set(receivers);
+  for (const origin of origins) current.postMessage(JSON.parse(message), origin);
 }
