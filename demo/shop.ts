@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 import type { Gateway, MerchantHandler } from 'scudo-checkout/server';
 import { backOffice } from './back-office.js';
 import type { Sandbox } from 'scudo-checkout/sandbox';
-import { stillBank } from './still-bank.js';
+import { BANK_POLICY, stillBank } from './still-bank.js';
 import { newOrderOf, wireOrderOf } from './wire-names.js';
 
 export interface ShopOptions {
@@ -51,11 +51,14 @@ export function createShop({
 }: ShopOptions): Hono {
   const shop = new Hono().basePath(path);
   const isolatedPolicy = policyWith(` ${new URL(otherOrigin.isolated).origin}`);
+  const policyOf = (place: string) => {
+    if (place.startsWith('still-bank')) return BANK_POLICY;
+    return place === 'isolated.html' ? isolatedPolicy : POLICY;
+  };
 
   shop.use(async (context, next) => {
     await next();
-    const isIsolated = context.req.path.endsWith('/isolated.html');
-    context.header('content-security-policy', isIsolated ? isolatedPolicy : POLICY);
+    context.header('content-security-policy', policyOf(context.req.path.slice(path.length)));
     context.header('x-content-type-options', 'nosniff');
     context.header('referrer-policy', 'strict-origin');
   });

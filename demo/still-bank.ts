@@ -1,10 +1,13 @@
 import { Hono } from 'hono';
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 
 /**
- * A bank's page that does not respond, for the gallery's challenges. It has the shop's policy: no script, and no
- * form that is sent.
+ * Policy of the bank's page: no script, and no form that is sent. The sandbox gives it an origin of its own, because
+ * the checkout takes a document of the shop's origin for the end of a challenge.
  */
+export const BANK_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-scripts";
+
+/** A bank's page that does not respond, for the gallery's challenges. */
 export const stillBank = new Hono()
   .post('/', (context) =>
     context.html(html`<!doctype html>
@@ -13,7 +16,9 @@ export const stillBank = new Hono()
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width" />
           <title>A bank that stands still</title>
-          <link rel="stylesheet" href="./still-bank/sheet.css" />
+          <style>
+            ${raw(SHEET)}
+          </style>
         </head>
         <body>
           <main>
@@ -35,8 +40,7 @@ export const stillBank = new Hono()
       </html>`),
   )
   // 204 leaves the frame blank.
-  .post('/silent', (context) => context.body(null, 204))
-  .get('/sheet.css', (context) => context.body(SHEET, 200, { 'content-type': 'text/css; charset=utf-8' }));
+  .post('/silent', (context) => context.body(null, 204));
 
 const SHEET = `
 html { color-scheme: light; color: #1d2430; background: #ffffff; font: 15px/1.45 'Liberation Sans', Arial, sans-serif; }
