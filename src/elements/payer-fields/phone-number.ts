@@ -33,8 +33,8 @@ export interface TypedPhoneNumber {
 
 /**
  * Reads a phone number in the notations of people, browsers and address books: national (`020 7946 0000`),
- * international (`+44 (0)20 …`, `(+44) 20 …`, `0044 …`, in North America `011 44 …`, in the country itself `44 20 …`) or as an address
- * (`tel:+44…`). A text with an extension is no number.
+ * international (`+44 (0)20 …`, `(+44) 20 …`, `0044 …`, in North America `011 44 …`, in the country itself `44 20 …`)
+ * or as an address (`tel:+44…`). A text with an extension is no number.
  */
 export function readPhoneNumber(text: string, chosen: string, plans: PhonePlans): TypedPhoneNumber {
   const written = cleanText(latinDigits(text)).replace(/^tel:/i, '');
