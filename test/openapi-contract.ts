@@ -91,7 +91,8 @@ async function bodyDifferences(name: string, body: Operation['requestBody'], req
 }
 
 function matches(template: string, path: string): boolean {
-  return new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
+  // The document names no address with a slash at its end, which a backend accepts as well.
+  return new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`).test(path);
 }
 
 /** Replaces references by what they refer to. */

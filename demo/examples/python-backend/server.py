@@ -136,7 +136,8 @@ class Handler(BaseHTTPRequestHandler):
         browser = {
             "ip": self.client_address[0],
             "accept_header": self.headers.get("accept") or "*/*",
-            "language": (self.headers.get("accept-language") or "en")[:2],
+            # A client may send only a star, which is no language.
+            "language": re.sub(r"[^a-zA-Z].*", "", self.headers.get("accept-language") or "")[:8] or "en",
             "user_agent": (self.headers.get("user-agent") or "unknown")[:2048],
         }
         parts = (request["server_trans_id"] or "", *(card[name] for name in sorted(card) if name != "security_code"))
