@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { PRESETS } from '../demo/pages/shared/presets.js';
 import { SECTIONS } from '../demo/pages/gallery/sections.js';
 import { GalleryPage } from './gallery-page.js';
@@ -46,6 +47,7 @@ for (const { id } of SECTIONS) {
     const gallery = new GalleryPage(page);
     await gallery.open({ only: id, scheme: 'light', font: 'fixed' });
     await expect(gallery.complaints).toHaveCount(0);
+    await showWholePage(page);
     await expect(gallery.section(id)).toHaveScreenshot(`${id}.png`);
   });
 }
@@ -59,6 +61,7 @@ test('a page from right to left matches its picture', { tag: '@more' }, async ({
     font: 'fixed',
   });
   await expect(gallery.complaints).toHaveCount(0);
+  await showWholePage(page);
   await expect(gallery.wall).toHaveScreenshot('right-to-left.png');
 });
 
@@ -74,6 +77,7 @@ for (const [screen, columns] of SHEETS) {
       for (const preset of THEMES) {
         await page.locator('select[name=preset]').selectOption(preset);
         await expect(page.locator('html')).toHaveAttribute('data-ready', 'true');
+        await showWholePage(page);
         await page.frameLocator('[data-scene=form-typed] iframe').locator('#security-code').focus();
         await expect
           .soft(page.locator('.sheet'))
@@ -101,4 +105,11 @@ for (const [name, schemes] of SHOPS) {
       }
     }
   });
+}
+
+/** Gives the window the height of the page, because a browser does not draw frames of other origins outside it. */
+async function showWholePage(page: Page): Promise<void> {
+  const { width } = page.viewportSize()!;
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width, height });
 }
