@@ -46,7 +46,7 @@ export function runMethod({ serverTransId, url, data, signal, ...frame }: Method
           case 'own-document':
           case 'frame-blocked':
             return answer('NO');
-          // A load event proves nothing (docs/reference/browser-lessons.md#method-completion).
+          // An error page fires the load event, too (docs/reference/browser-lessons.md#method-completion).
           case 'frame-loaded':
           case 'frame-ready':
         }

@@ -151,7 +151,8 @@ type Fault = Extract<CheckoutEvent, { readonly type: 'FAULT' | 'NOT_STARTED' | '
 
 /**
  * The outcome of a fault or of a missing answer. It is a failure until a call that can move money is sent. From then
- * on the payment is in doubt. Before a redirect nothing was charged; after one, a fault proves nothing.
+ * on the payment is in doubt. A redirect payment can be charged only after the shopper has left for its page, so a
+ * later fault leaves the result open.
  */
 function outcomeOfFault(context: CheckoutContext, from: CheckoutStep, event: Fault): Outcome | undefined {
   const { orderId: id } = context;
