@@ -118,6 +118,33 @@ export const HASH_FIELDS = {
     '',
     '',
   ],
+  /**
+   * settle, multisettle and rebate alike. An amount without the attribute `currency` leaves the currency's slot empty
+   * (docs/reference/gateway.md#card-money).
+   */
+  cardAmount: (request: {
+    timestamp: string;
+    merchantid: string;
+    orderid: string;
+    amount: string;
+    currency?: string | undefined;
+  }) => [request.timestamp, request.merchantid, request.orderid, request.amount, request.currency, ''],
+  /** Never the amount, also where a void has one (docs/reference/gateway.md#card-money). */
+  cardVoid: (request: { timestamp: string; merchantid: string; orderid: string }) => [
+    request.timestamp,
+    request.merchantid,
+    request.orderid,
+    '',
+    '',
+    '',
+  ],
+  /** otb: the card is checked, and no money is reserved (docs/reference/gateway.md#card-money). */
+  cardCheck: (request: { timestamp: string; merchantid: string; orderid: string; number: string }) => [
+    request.timestamp,
+    request.merchantid,
+    request.orderid,
+    request.number,
+  ],
   /** payment-set and payment-credit alike. */
   paymentMethodRequest: (request: {
     timestamp: string;

@@ -76,6 +76,10 @@ const OTHER_SCHEMAS = [
   'frameMessageSchema',
   'cardQueryRequestSchema',
   'cardQueryResponseSchema',
+  'settleRequestSchema',
+  'voidRequestSchema',
+  'rebateRequestSchema',
+  'cardCheckRequestSchema',
 ];
 
 it('knows every schema of the folders of messages', async () => {

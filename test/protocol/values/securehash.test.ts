@@ -60,6 +60,44 @@ describe('a securehash', () => {
     expect(await securehash(fields.split('.'), 'mysecret')).toBe(hash);
   });
 
+  it.each([
+    [
+      'a settle',
+      HASH_FIELDS.cardAmount({
+        timestamp: '20151204133035',
+        merchantid: 'thestore',
+        orderid: 'e3cf94c6-f674-4f99-b4db-7541254a8767',
+        amount: '1000',
+        currency: 'EUR',
+      }),
+      'b2e110f78803ccb377e8f3f12730e41d0cb0ed66',
+    ],
+    [
+      'a void, whose request has an amount',
+      HASH_FIELDS.cardVoid({
+        timestamp: '20151204142728',
+        merchantid: 'thestore',
+        orderid: '012bf34b-3ec9-4c9b-b3a5-700f2f28e67f',
+        ...{ amount: '1000', currency: 'EUR' },
+      }),
+      '9f61456cce6c90dcc13281e6b95734f5b91e628f',
+    ],
+    [
+      'a rebate',
+      HASH_FIELDS.cardAmount({
+        timestamp: '20151204145825',
+        merchantid: 'thestore',
+        orderid: '6df026a7-15d6-4b92-86e1-9f7b2b1d97c5',
+        amount: '3000',
+        currency: 'EUR',
+      }),
+      'c1319b2999608fcfa3e71d583627affaeb25d961',
+    ],
+  ])('a securehash of %s is the published one', async (_, fields, hash) => {
+    // Published by the vendor’s clients (docs/reference/gateway.md#card-money).
+    expect(await securehash(fields, 'mysecret')).toBe(hash);
+  });
+
   it('a securehash is accepted only with the algorithm that is required', async () => {
     const sha256 = await securehash(VECTOR, 'secret', 'sha256');
     expect(await verifySecurehash(VECTOR_HASH, VECTOR, 'secret', { algorithm: 'sha1' })).toBe(true);
@@ -147,6 +185,8 @@ describe('a securehash', () => {
     ).toEqual(['t', 'm', 'o', 'r', 'g', 'p', 'u']);
     const request = { timestamp: 't', merchantid: 'm', orderid: 'o' };
     expect(HASH_FIELDS.cardQuery(request)).toEqual(['t', 'm', 'o', '', '', '']);
+    expect(HASH_FIELDS.cardAmount({ ...request, amount: 'a' })).toEqual(['t', 'm', 'o', 'a', undefined, '']);
+    expect(HASH_FIELDS.cardCheck({ ...request, number: 'n' })).toEqual(['t', 'm', 'o', 'n']);
     expect(HASH_FIELDS.paymentMethodRequest({ ...request, amount: 'a', currency: 'c', paymentmethod: 'd' })).toEqual([
       't',
       'm',
