@@ -149,7 +149,16 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     fingerprint,
     limits,
     count,
-    declinedCards: createDeclinedCards({ count, now: () => store.now(), limits, fingerprint, pause, report }),
+    declinedCards: createDeclinedCards({
+      count,
+      now: () => store.now(),
+      limits,
+      fingerprint,
+      pause,
+      // Well below the lease of a call, also if the store is slow.
+      patience: gateway.timeout / 2,
+      report,
+    }),
     onAttempt,
     waiting: createWaitingRequests(limits),
     randomBytes,

@@ -142,7 +142,7 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
           throw error;
         }),
       work: (isLeaseHeld, context) =>
-        context.declinedCards.during(networksOf(c), body.card.number, () =>
+        context.declinedCards.during(networksOf(c), () =>
           noted(c, id, { method: 'card', number: body.card.number }, () =>
             authenticate(context, id, body, client, isLeaseHeld),
           ),

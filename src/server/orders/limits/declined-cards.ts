@@ -6,8 +6,8 @@ import type { Limits } from './limits.js';
 
 /** Time for which a counter of declined cards runs, in milliseconds. */
 const WINDOW = 600_000;
-/** Pause before another try while cards of the client are being tried, in milliseconds, and the number of pauses. */
-const [PAUSE, MAX_PAUSES] = [500, 10];
+/** Pause before another try while the places of a network are taken, in milliseconds. */
+const PAUSE = 500;
 
 /** Result of a card that was tried; `other` is neither a payment nor a decline. */
 export type CardResult = 'paid' | 'declined' | 'other';
@@ -26,20 +26,14 @@ export interface DeclinedCards {
    */
   require(networks: readonly ClientNetwork[]): Promise<void>;
   /**
-   * Tries a card of a client. The cards that are being tried at the same time in this process count as declined until
-   * their result is known, so that many calls at once do not exceed a limit. Calls with the same card count as one. A
-   * call beyond a limit waits for them.
-   * @throws {Problem} too-many-requests at a limit, and the errors of `work`
+   * Tries a card of a client. A network has as many places as declined cards are left to its limit, over all processes.
+   * The work begins when each network of the client has a free place, and frees it at its end, whatever its result.
+   * The call waits for a place, so that concurrent shoppers are not refused before a card is declined.
+   * @throws {Problem} too-many-requests at a limit, and after a long wait; the errors of `work`
    */
-  during<Value>(networks: readonly ClientNetwork[], number: string, work: () => Promise<Value>): Promise<Value>;
+  during<Value>(networks: readonly ClientNetwork[], work: () => Promise<Value>): Promise<Value>;
   /** Notes the result of a card. Never rejects. */
   note(networks: readonly ClientNetwork[], number: string, result: CardResult): Promise<void>;
-}
-
-/** The place of a card that is being tried, by its fingerprint. */
-interface Place {
-  readonly network: ClientNetwork;
-  readonly card: string;
 }
 
 interface DeclinedCardsOptions {
@@ -48,14 +42,14 @@ interface DeclinedCardsOptions {
   readonly limits: Limits;
   readonly fingerprint: Fingerprint;
   readonly pause: (ms: number) => Promise<void>;
+  /** Maximum wait for a place, in milliseconds. */
+  readonly patience: number;
   readonly report: (code: 'many-declines' | ProblemCode, cause: unknown) => void;
 }
 
 export function createDeclinedCards(options: DeclinedCardsOptions): DeclinedCards {
-  const { count, now, limits, fingerprint, pause, report } = options;
-  /** Number of running calls of this process for each card, by network. */
-  const tried = new Map<string, Map<string, number>>();
-
+  const { count, now, limits, fingerprint, pause, patience, report } = options;
+  const reportFailure = (error: unknown) => report(problemOfError(error).code, error);
   const limited = (networks: readonly ClientNetwork[]) =>
     limits.versionChecksPerClient === 0 ? [] : networks.filter(({ limit }) => limits[limit] > 0);
   // The store receives keyed fingerprints of the address and of the card (docs/data.md, Counters).
@@ -71,35 +65,21 @@ export function createDeclinedCards(options: DeclinedCardsOptions): DeclinedCard
     throw new Problem('too-many-requests', [], { retryAfter: Math.max(1, Math.ceil(ms / 1000)) });
   }
 
-  function release(places: readonly Place[]): void {
-    for (const { network, card } of places) {
-      const cards = tried.get(network.key);
-      const left = (cards?.get(card) ?? 1) - 1;
-      if (left > 0) cards?.set(card, left);
-      else cards?.delete(card);
-      if (cards?.size === 0) tried.delete(network.key);
-    }
-  }
-
-  /** Takes the place of the card in each network. Returns false, and takes none, while others are being tried. */
-  async function take(places: readonly Place[]): Promise<boolean> {
-    // Taken before the counter is read: a call that ends in between has counted its card by then.
-    const taken = places.map(({ network, card }) => {
-      const cards = tried.get(network.key) ?? new Map<string, number>();
-      tried.set(network.key, cards.set(card, (cards.get(card) ?? 0) + 1));
-      return { network, value: cards.size };
-    });
+  /** Takes a place of the network. Returns a function that frees it; undefined while other calls have all places. */
+  async function tryPlace(network: ClientNetwork): Promise<(() => Promise<void>) | undefined> {
+    const key = `cards-under-way ${await fingerprint(`client ${network.key}`)}`;
+    const { value, endsAt } = await count(key, { ms: WINDOW });
+    // A place that cannot be freed is free when its counter ends.
+    const leave = async () => {
+      if ((await now()) < endsAt) await count(key, { ms: WINDOW, add: -1 });
+    };
+    let isTaken = false;
     try {
-      for (const { network, value } of taken) {
-        if ((await declinedOf(network)) + value > limits[network.limit]) {
-          release(places);
-          return false;
-        }
-      }
-      return true;
-    } catch (error) {
-      release(places);
-      throw error;
+      // Read after the place is taken: a call that frees one has counted its declined card before.
+      isTaken = (await declinedOf(network)) + value <= limits[network.limit];
+      return isTaken ? leave : undefined;
+    } finally {
+      if (!isTaken) await leave().catch(reportFailure);
     }
   }
 
@@ -122,15 +102,24 @@ export function createDeclinedCards(options: DeclinedCardsOptions): DeclinedCard
     async require(networks) {
       for (const network of limited(networks)) await declinedOf(network);
     },
-    async during(networks, number, work) {
-      const places = await Promise.all(
-        limited(networks).map(async (network) => ({ network, card: await cardKeyOf(network.key, number) })),
-      );
-      for (let pauses = 0; !(await take(places)); pauses++) {
-        if (pauses === MAX_PAUSES) throw new Problem('too-many-requests');
-        await pause(PAUSE);
+    async during(networks, work) {
+      const taken: (() => Promise<void>)[] = [];
+      let waited = 0;
+      try {
+        // Calls take the smallest network first, so that none of them waits for another in a circle.
+        for (const network of limited(networks)) {
+          let leave = await tryPlace(network);
+          for (; !leave; leave = await tryPlace(network)) {
+            if (waited >= patience) throw new Problem('too-many-requests');
+            await pause(PAUSE);
+            waited += PAUSE;
+          }
+          taken.push(leave);
+        }
+        return await work();
+      } finally {
+        for (const leave of taken) await leave().catch(reportFailure);
       }
-      return work().finally(() => release(places));
     },
     async note(networks, number, result) {
       if (result === 'other') return;
@@ -144,7 +133,7 @@ export function createDeclinedCards(options: DeclinedCardsOptions): DeclinedCard
         // Each count has a value of its own, so that one process reports it once.
         if ((await countDeclined(SHOP, number)) === reported) report('many-declines', manyDeclines(reported));
       } catch (error) {
-        report(problemOfError(error).code, error);
+        reportFailure(error);
       }
     },
   };

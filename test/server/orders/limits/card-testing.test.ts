@@ -76,21 +76,30 @@ async function tryCard({ backend }: Pick<Shop, 'backend'>, number: string, ip: s
   return (answer.code ?? answer.outcome.code) as string;
 }
 
+/** Two processes with one store and one gateway. */
+function twoProcesses(options: Partial<MerchantBackendOptions> = {}): readonly [Shop, Shop] {
+  const clock = virtualClock();
+  const store = memoryOrderStore(undefined, clock.now);
+  const one = shop({ ...options, store }, {}, { clock });
+  return [one, shop({ ...options, store }, {}, { clock, sandbox: one.sandbox, random: one.random })];
+}
+
 const countOf = (codes: readonly string[], code: string) => codes.filter((one) => one === code).length;
 
 describe('a client that tests cards', () => {
   it.each([
     ['one after another', 1],
-    ['all at once', 640],
+    ['all at once at two processes', 640],
   ])(
     'a client that tests 640 cards of one address, %s, gets ten answers of an issuer',
     async (_how, atOnce) => {
       const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
-      const place = declining(shop({ store: memoryOrderStore(), pause }), EVERY);
+      const processes = twoProcesses({ pause });
+      for (const place of processes) declining(place, EVERY);
       const codes: string[] = [];
       for (let index = 0; index < 640; index += atOnce) {
         const calls = Array.from({ length: atOnce }, (_, one) =>
-          tryCard(place, cardNumber(index + one), '203.0.113.7'),
+          tryCard(processes[one % 2]!, cardNumber(index + one), '203.0.113.7'),
         );
         codes.push(...(await Promise.all(calls)));
       }
@@ -115,10 +124,8 @@ describe('a client that tests cards', () => {
   }, 60_000);
 
   it('a client is refused until the window ends, over all processes, and one card counts once, also after it has paid', async () => {
-    const clock = virtualClock();
-    const store = memoryOrderStore(undefined, clock.now);
-    const one = shop({ store }, {}, { clock });
-    const other = shop({ store }, {}, { clock, sandbox: one.sandbox, random: one.random });
+    const [one, other] = twoProcesses();
+    const { clock } = one;
     const declined = new Set(Array.from({ length: 12 }, (_, index) => cardNumber(index)));
     for (const place of [one, other]) declining(place, declined);
     const tried = (index: number, ip = '203.0.113.7') => tryCard(index % 2 ? one : other, cardNumber(index), ip);
@@ -141,6 +148,56 @@ describe('a client that tests cards', () => {
   ])('a client %s is not refused', async (_who, ip, limits) => {
     const place = declining(shop({ store: memoryOrderStore(), limits }), EVERY);
     for (let index = 0; index < 15; index++) expect(await tryCard(place, cardNumber(index), ip)).toBe('declined');
+  });
+
+  it('60 honest shoppers who pay at the same moment from one address all pay by default, ten at a time', async () => {
+    const pausing: (() => void)[] = [];
+    const paying: (() => void)[] = [];
+    const pause = () => new Promise<void>((resolve) => pausing.push(resolve));
+    const processes = twoProcesses({ pause });
+    for (const place of processes) {
+      place.intercept = async (path, _text, pass) => {
+        if (isXml(path)) await new Promise<void>((resolve) => paying.push(resolve));
+        return pass();
+      };
+    }
+    const ends: string[] = [];
+    const until = async (isReached: () => boolean) => {
+      while (!isReached()) await new Promise((resolve) => setImmediate(resolve));
+    };
+    const release = (held: (() => void)[]) => held.splice(0).forEach((resolve) => resolve());
+    for (let index = 0; index < 60; index++) {
+      void tryCard(processes[index % 2]!, cardNumber(index), '203.0.113.7').then((code) => ends.push(code));
+    }
+    while (ends.length < 60) {
+      await until(() => pausing.length + paying.length + ends.length === 60);
+      expect(paying).toHaveLength(10);
+      const paid = ends.length + 10;
+      release(paying);
+      await until(() => ends.length === paid);
+      release(pausing);
+    }
+    expect(countOf(ends, 'authorized')).toBe(60);
+  });
+
+  it('a call that finds no free place is refused for a moment, and a place is free again after its payment', async () => {
+    const answers: (() => void)[] = [];
+    const place = shop({
+      store: memoryOrderStore(),
+      pause: async () => undefined,
+      limits: { declinedCardsPerClient: 1 },
+    });
+    place.intercept = async (path, _text, pass) => {
+      if (isXml(path)) await new Promise<void>((resolve) => answers.push(resolve));
+      return pass();
+    };
+    const first = tryCard(place, cardNumber(1), '203.0.113.7');
+    while (answers.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(await tryCard(place, cardNumber(2), '203.0.113.7')).toBe('too-many-requests');
+    answers.forEach((resolve) => resolve());
+    expect(await first).toBe('authorized');
+    place.intercept = undefined;
+    expect(await tryCard(place, cardNumber(2), '203.0.113.7')).toBe('authorized');
   });
 
   it('300 honest shoppers behind one address pay with the option that docs/limits.md recommends, while every tenth card is declined', async () => {
@@ -169,8 +226,8 @@ describe('a client that tests cards', () => {
       return first === 'declined' ? tryCard({ backend }, cardNumber(1_000 + index), '203.0.113.7') : first;
     };
     const ends: string[] = [];
-    for (let index = 0; index < 300; index += 20) {
-      ends.push(...(await Promise.all(Array.from({ length: 20 }, (_, one) => shopper(index + one)))));
+    for (let index = 0; index < 300; index += 60) {
+      ends.push(...(await Promise.all(Array.from({ length: 60 }, (_, one) => shopper(index + one)))));
     }
     expect(countOf(ends, 'authorized')).toBe(300);
     await backend.close();
