@@ -110,6 +110,11 @@ export default tseslint.config(
     rules: { 'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }] },
   },
   { files: ['src/**/*.ts'], ignores: ['src/command.ts'], rules: { 'no-console': 'error' } },
+  {
+    // These layers also run in a service worker (demo/worker) and in other runtimes.
+    files: ['src/{protocol,server,sandbox}/**/*.ts'],
+    rules: { 'no-restricted-globals': ['error', 'Buffer', 'setImmediate'] },
+  },
   // JSX is a namespace of React, Preact and Solid.
   { files: ['src/frameworks/*.ts'], rules: { '@typescript-eslint/no-namespace': 'off' } },
   {

@@ -80,6 +80,7 @@ export function fieldsOf(schema: z.ZodMiniType, path: Path = []): Path[] {
         fieldsOf(inner, [...path, name]),
       );
     case 'optional':
+    case 'catch':
       return fieldsOf(def.innerType as z.ZodMiniType, path);
     case 'array':
       return fieldsOf(def.element as z.ZodMiniType, [...path, '0']);

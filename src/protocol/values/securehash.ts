@@ -12,8 +12,13 @@ const NAMES = { sha1: 'SHA-1', sha256: 'SHA-256' } as const;
 /** The digest of the Web Cryptography API. */
 export const webDigest: Digest = async (text, algorithm) => {
   const bytes = new Uint8Array(await crypto.subtle.digest(NAMES[algorithm], new TextEncoder().encode(text)));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hexOf(bytes);
 };
+
+/** Bytes as hex digits, in lower case. */
+export function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
 
 export type HashedFields = readonly (string | undefined)[];
 

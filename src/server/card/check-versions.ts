@@ -2,6 +2,7 @@ import type * as z from '../../protocol/zod.js';
 import type { PageVersionCheckAnswer } from '../../protocol/adapter/adapter-answers.js';
 import type { pageVersionCheckRequestSchema } from '../../protocol/adapter/adapter-requests.js';
 import { maskCardNumber } from '../../protocol/values/card-number.js';
+import { hexOf } from '../../protocol/values/securehash.js';
 import { isUnsent } from '../gateway/gateway-error.js';
 import type { VersionCheckAnswer } from '../gateway/version-check.js';
 import type { BackendContext } from '../orders/backend-context.js';
@@ -29,7 +30,7 @@ export async function checkingPage(
   if (given !== undefined && known !== undefined && authentications.some(({ page }) => page === known)) {
     return { token: given, page: known };
   }
-  const token = Buffer.from(randomBytes(16)).toString('hex');
+  const token = hexOf(randomBytes(16));
   return { token, page: await pageFingerprint({ fingerprint }, id, token) };
 }
 

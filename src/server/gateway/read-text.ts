@@ -14,18 +14,18 @@ export async function readText(response: Response, signal: AbortSignal): Promise
     signal.throwIfAborted();
     return '';
   }
-  const reader = response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  const reader = response.body.getReader() as ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
   const cancel = () => void reader.cancel().catch(() => undefined);
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel, { once: true });
   try {
-    const chunks: Uint8Array[] = [];
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
     let size = 0;
     for (;;) {
       const { done, value } = await reader.read();
       // A cancelled body ends like a complete one.
       signal.throwIfAborted();
-      if (done) return decodeText(Buffer.concat(chunks), response.headers.get('content-type'));
+      if (done) return decodeText(await joined(chunks), response.headers.get('content-type'));
       // An empty chunk counts as well: a stream of nothing else would never end.
       size += Math.max(value.byteLength, 1);
       if (size > MAX_ANSWER) {
@@ -37,4 +37,8 @@ export async function readText(response: Response, signal: AbortSignal): Promise
   } finally {
     signal.removeEventListener('abort', cancel);
   }
+}
+
+async function joined(chunks: readonly Uint8Array<ArrayBuffer>[]): Promise<Uint8Array> {
+  return new Uint8Array(await new Blob([...chunks]).arrayBuffer());
 }

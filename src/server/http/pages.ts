@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { FrameMessage } from '../../protocol/three-d-secure/frame-messages.js';
+import { hexOf } from '../../protocol/values/securehash.js';
 import { isLoopbackAddress } from '../../protocol/values/web-address.js';
 import { Problem } from '../orders/problems/problem.js';
 import { notificationText } from './notification-texts.js';
@@ -139,7 +140,7 @@ function readScript(read: () => Promise<string>): Promise<string> {
  */
 async function versionOf(script: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script));
-  return Array.from(new Uint8Array(hash, 0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hexOf(new Uint8Array(hash, 0, 8));
 }
 
 export const frameScriptFile = () => scriptResponse(frameScript);
