@@ -12,8 +12,8 @@ const engine = 'chromium';
 const browser = await launchOptions();
 
 /**
- * A flow belongs to exactly one suite: those with the tag `@more` (pictures, axe over every combination, long waits) to
- * `npm run test:more`, all others to `npm test`.
+ * A flow belongs to exactly one part of `scripts/test.mjs`: those with the tag `@more` (pictures, axe over every
+ * combination, long waits) to `more-flows`, all others to `flows`.
  */
 export default defineConfig({
   testDir: 'e2e',

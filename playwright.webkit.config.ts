@@ -1,7 +1,7 @@
 import { defineConfig } from 'playwright/test';
 import base from './playwright.config.js';
 
-/** Whole payments in WebKitGTK (`npm run test:engines`). Playwright runs the flows, and WebDriver the browser. */
+/** Whole payments in WebKitGTK (`npm test -- webkit`). Playwright runs the flows, and WebDriver the browser. */
 export default defineConfig({
   ...base,
   testDir: 'e2e/webkit',

@@ -17,7 +17,7 @@ const limits = {
   expect: { poll: { timeout: 60_000 } },
 } satisfies TestProjectInlineConfiguration['test'];
 
-/** Tests of the React components with one version of React, in the second suite. */
+/** Tests of the React components with one version of React, in the part `frameworks` of `.ci/run`. */
 const reactProject = async (version: '18' | '19'): Promise<TestProjectInlineConfiguration> => ({
   resolve: {
     alias: version === '18' ? [{ find: /^(react|react-dom)(?=\/|$)/, replacement: '$1-18' }] : [],
@@ -42,7 +42,7 @@ const reactProject = async (version: '18' | '19'): Promise<TestProjectInlineConf
   },
 });
 
-/** Long tests of the second suite, `npm run test:more`. */
+/** Long tests, in the part `frameworks` of `.ci/run`. */
 const LONG = ['test/**/*.more.test.ts'];
 
 export default defineConfig({

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The rules of the adapter contract against backends that run as servers (`npm run test:conformance`). */
+/** The rules of the adapter contract against backends that run as servers (`npm test -- conformance`). */
 export default defineConfig({
   test: {
     name: 'conformance',

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that need a PostgreSQL server, processes of their own, or another runtime (`npm run test:postgres`). */
+/** Tests that need a PostgreSQL server, processes of their own, or another runtime (`npm test -- stores`). */
 export default defineConfig({
   test: {
     name: 'stores',

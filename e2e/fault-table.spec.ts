@@ -22,7 +22,7 @@ test.use({
 });
 
 const ROWS = '.cache/fault-table';
-/** Every 18th row belongs to the second suite; `npm run faults` plays all. */
+/** `.ci/run` plays every 18th row, `npm run faults` all. */
 const SAMPLE = 18;
 
 FAULT_CASES.forEach(({ hop, call, fault, payment, injection }, index) => {

@@ -89,7 +89,7 @@ for (const [directive, code] of [
   });
 }
 
-test.describe('Flows of the second suite', { tag: '@more' }, () => {
+test.describe('Flows with the tag @more', { tag: '@more' }, () => {
   // #region more
   test('a card is declined, and another one is charged', async ({ orders, page, checkout, gateway }) => {
     const order = await orders.create();

@@ -16,7 +16,7 @@ const RESPONSES = {
   'Failed Unknown': 'failed',
 } as const satisfies Record<TestpayResponse, string>;
 
-/** One response for each status. The others differ in their text only, and are in the second suite. */
+/** One response for each status. The others differ in their text only, and `.ci/run` plays them. */
 const FIRST: readonly TestpayResponse[] = ['Succeeded', 'Pending', 'Failed UserAbort'];
 
 test.describe('a payment that leaves the page', () => {

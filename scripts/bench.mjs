@@ -36,7 +36,7 @@ if (onlyDocument && named.length > 0) stop(`--document is about all benches, got
 if (onlyDocument && !existsSync(`${RESULTS}/machine.json`))
   stop(`${RESULTS} has no results of a whole run. Run npm run bench first.`);
 
-prepare('bench');
+prepare('built');
 const { machine, startRun } = await import('./bench/machine.mjs');
 const { performanceDocument } = await import('./bench/performance-document.mjs');
 if (!onlyDocument) runAll(named.length > 0 ? named : benches);

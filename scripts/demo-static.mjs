@@ -6,7 +6,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { prepare } from './prepare.mjs';
 
 const caller = process.cwd();
 process.chdir(new URL('..', import.meta.url).pathname);
@@ -20,6 +20,9 @@ if (existsSync(folder) && readdirSync(folder).length > 0) {
   console.error(`The folder ${folder} is not empty. Name an empty or a new one.`);
   process.exit(1);
 }
+
+prepare('start');
+const { build } = await import('vite');
 
 /** The files of the package that pages load, beside the pages. */
 const FILES = ['scudo.js', 'late.js', 'card-frame.js', 'fields.js', 'locales', 'data', 'presets'];

@@ -7,6 +7,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentedEntries } from './documented-entries.mjs';
+import { prepare } from './prepare.mjs';
 
 const TOOLS = '.cache/docs-site';
 const PAGES = join(TOOLS, 'pages');
@@ -20,6 +21,7 @@ if (!['build', 'serve'].includes(purpose)) {
   console.error(`docs-site.mjs needs build or serve; got "${purpose}".`);
   process.exit(1);
 }
+prepare('start');
 installTools();
 copyDocuments();
 writeEntries();

@@ -24,7 +24,7 @@ const { values } = readArguments({
     headed: { meaning: 'shows the browser', kind: 'flag' },
   },
 });
-prepare('bench');
+prepare('built');
 if (values.list) process.exit(listRows(values.grep));
 rmSync(ROWS, { recursive: true, force: true });
 mkdirSync(ROWS, { recursive: true });

@@ -36,7 +36,7 @@ const HANGING = 120_000;
 
 process.chdir(new URL('..', import.meta.url).pathname);
 const input = values.input === undefined ? undefined : readInput(values.input);
-prepare('test-simulation');
+prepare('sources');
 const { bundleFuzzer } = await import('./fuzz/bundle.mjs');
 const program = await bundleFuzzer('.cache/fuzz/program');
 const targets = chosenTargets(await ask({ kind: 'list' }));

@@ -45,7 +45,7 @@ const chosen = PARTS.filter(({ name }) => names.length === 0 || names.includes(n
   .map((part) => ({ part, sources: sourcesOf(part) }))
   .filter(({ sources }) => sources.length > 0);
 if (chosen.length === 0) stop(`No part has a file like ${texts.join(', ')}.`);
-prepare('test-simulation');
+prepare('sources');
 for (const { part, sources } of chosen) printPart(part, await resultOf(part, sources), sources);
 if (folders.passed + folders.failed === 0) stop('These files have nothing that can be changed.');
 console.log(`\n${folders.passed} passed, ${folders.failed} failed`);

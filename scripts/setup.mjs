@@ -9,22 +9,22 @@ process.chdir(new URL('..', import.meta.url).pathname);
 
 /** Each purpose, and what it prepares. */
 const needs = {
-  // `npm start`: the demo in .demo/, and dist/, which it imports.
+  // `npm start` and the sites: the demo in .demo/, and dist/, which it imports.
   start: [dependencies, build],
-  // `npm test`: a browser. The suite builds by itself, as one of its steps.
+  // The checks: a browser. They build by themselves, as one of their parts.
   test: [dependencies, browser],
-  // `npm run test:more`: a browser, and the demo that its flows visit.
-  'test-more': [dependencies, browser, build],
-  // `npm run test:postgres`: other versions of Node, and dist/, which its processes import.
-  'test-postgres': [dependencies, runtimeForStores, build],
-  // `npm run test:simulation`, `simulate` and its parts, `fuzz` and `mutation`: they work on the sources.
-  'test-simulation': [dependencies],
-  // `npm run test:engines`: other browsers, other versions of Node, and the demo that the flows visit.
-  'test-engines': [dependencies, runtimes, browser, firefox, webkit, build],
-  // `npm run test:conformance`: dist/, whose command and handler it starts, and Python for a backend of demo/examples.
-  'test-conformance': [dependencies, build, python],
-  // `npm run bench`, `soak` and `faults`: a browser, dist/, and the demo that the benches measure.
-  bench: [dependencies, browser, build],
+  // Flows, benches and examples: a browser, dist/, and the demo that they visit.
+  built: [dependencies, browser, build],
+  // Simulation, fuzz and mutation: they work on the sources.
+  sources: [dependencies],
+  // Tests of stores: other versions of Node, and dist/, which their processes import.
+  stores: [dependencies, runtimeForStores, build],
+  // Conformance: dist/, whose command and handler it starts, and Python for a backend of demo/examples.
+  conformance: [dependencies, build, python],
+  // Flows in other browsers, and tests on other versions of Node.
+  firefox: [dependencies, browser, firefox, build],
+  webkit: [dependencies, browser, webkit, build],
+  runtimes: [dependencies, runtimes, browser, build],
   // `npm pack` and `npm publish`: everything below `files` of package.json, and nothing that an earlier build has left.
   pack: [dependencies, freshBuild],
 };
@@ -128,7 +128,7 @@ async function webkit() {
 function python() {
   const isThere = () => spawnSync('python3', ['--version']).status === 0;
   if (isThere() || (debian('python3') && isThere())) return;
-  stop('The suite needs python3. Install it (Debian, Ubuntu: apt-get install python3).');
+  stop('The conformance tests need python3. Install it (Debian, Ubuntu: apt-get install python3).');
 }
 
 /** Installs packages of the distribution, as root on Debian and its relatives. Returns whether it could try. */

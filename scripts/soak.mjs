@@ -22,7 +22,7 @@ const { payments, orders, seed, store, processes } = values;
 if (payments + orders === 0) stop('--payments and --orders are both 0: there is nothing to play.');
 
 process.chdir(new URL('..', import.meta.url).pathname);
-prepare('bench');
+prepare('built');
 const total = { passed: 0, failed: 0 };
 const print = (line) => console.log(line);
 

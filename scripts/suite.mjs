@@ -1,110 +1,148 @@
-// Runs the steps of a suite. A failing step does not stop the next one unless that needs its result; the last line
-// counts: tests of Vitest and Playwright one by one, every other step as one.
+// Runs parts of the checks. A failing part does not stop the next one unless that needs its result; the last line
+// counts: tests of Vitest and Playwright one by one, a script with counts by its last line, every other part as one.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { failedTests, unstableFlows } from './failed-tests.mjs';
+import { isPrepared } from './prepare.mjs';
 
 /**
- * @typedef {object} Step
+ * @typedef {object} Part
  * @property {string} name
  * @property {string} command a file for `node`, a tool of node_modules/.bin, or the path of a program, with its
  * arguments
- * @property {string} [after] the step whose result this one needs
- * @property {Record<string, string>} [env]
- * @property {'vitest' | 'playwright'} [counts] whose JSON report has the counts
- * @property {string} [report] the path of that report
+ * @property {string} [needs] what setup.mjs prepares for it
+ * @property {string} [after] the part whose result this one needs
+ * @property {'vitest' | 'playwright' | 'lines'} [counts] the runner whose JSON report has the counts, or `lines` when
+ * the last line of the output has them
  * @property {boolean} [together] runs beside its neighbours that have it, too: tools that use one core
+ *
+ * @typedef {{ name: string, seconds: number, passed: number, failed: number }} Result
  */
 
-/** Counts of a report, by runner. */
-const COUNTS = {
-  vitest: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
-  playwright: ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
+/** The options that make a runner write its report, and the counts in it. */
+const RUNNERS = {
+  vitest: {
+    options: (report) => ` --reporter=default --reporter=json --outputFile.json=${report}`,
+    env: () => ({}),
+    countsOf: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+  },
+  playwright: {
+    options: () => ' --reporter=list,json',
+    env: (report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
+    countsOf: ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
+  },
 };
 
-/** @param {readonly Step[]} steps */
-export async function runSuite(steps) {
+/** @param {readonly Part[]} parts */
+export async function runParts(parts) {
   process.chdir(new URL('..', import.meta.url).pathname);
-  mkdirSync('.cache', { recursive: true });
+  mkdirSync('.cache/reports', { recursive: true });
   const began = performance.now();
-  const total = { passed: 0, failed: 0 };
-  const failedSteps = new Set();
-
-  for (const group of groupsOf(steps)) {
-    const results = await Promise.all(group.map((step) => resultOf(step, failedSteps, group.length > 1)));
-    for (const [index, { passed, failed }] of results.entries()) {
-      total.passed += passed;
-      total.failed += failed;
-      if (failed > 0) failedSteps.add(group[index].name);
-    }
+  /** @type {Result[]} */
+  const results = [];
+  for (const group of groupsOf(parts)) {
+    const failed = failedOf(results);
+    results.push(...(await Promise.all(group.map((part) => resultOf(part, failed, group.length > 1)))));
   }
 
-  if (failedSteps.size > 0) {
-    console.log(`\nFailed: ${[...failedSteps].join(', ')}`);
-    for (const step of steps) for (const test of failedTests(step.counts, reportOf(step))) console.log(test);
+  const failed = failedOf(results);
+  if (failed.length > 0) {
+    console.log(`\nFailed: ${failed.join(', ')}`);
+    for (const part of parts) for (const test of failedTests(part.counts, readReport(part))) console.log(test);
   }
-  const unstable = steps.flatMap((step) => (step.counts === 'playwright' ? unstableFlows(reportOf(step)) : []));
+  const unstable = parts.flatMap((part) => (part.counts === 'playwright' ? unstableFlows(readReport(part)) : []));
   if (unstable.length > 0) console.log(`\nPassed only when repeated:\n${unstable.join('\n')}`);
-  console.log(`\nThe suite took ${seconds(began)} s.`);
-  console.log(`${total.passed} passed, ${total.failed} failed`);
-  process.exitCode = total.failed === 0 ? 0 : 1;
+
+  console.log('\nSeconds of each part:');
+  for (const { name, seconds } of results) console.log(`${seconds.toFixed(1).padStart(8)}  ${name}`);
+  console.log(`${secondsSince(began).toFixed(1).padStart(8)}  all together`);
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+  process.exitCode = failed.length === 0 ? 0 : 1;
 }
 
-/** Neighbours that run together, and every other step alone. */
-function groupsOf(steps) {
+const failedOf = (results) => results.filter(({ failed }) => failed > 0).map(({ name }) => name);
+
+/** Neighbours that run together, and every other part alone. */
+function groupsOf(parts) {
   const groups = [];
-  for (const step of steps) {
-    if (step.together && groups.at(-1)?.[0].together) groups.at(-1).push(step);
-    else groups.push([step]);
+  for (const part of parts) {
+    if (part.together && groups.at(-1)?.[0].together) groups.at(-1).push(part);
+    else groups.push([part]);
   }
   return groups;
 }
 
-async function resultOf(step, failedSteps, beside) {
-  if (step.report) rmSync(step.report, { force: true }); // A report of an earlier run is no result of this one.
-  if (failedSteps.has(step.after)) {
-    console.log(`\n── ${step.name} ──\nnot possible without ${step.after}`);
-    return { passed: 0, failed: 1 };
-  }
-  if (!beside) console.log(`\n── ${step.name} ──`);
+/** @returns {Promise<Result>} */
+async function resultOf(part, failedParts, beside) {
+  const { name, needs, after, counts } = part;
+  const runner = RUNNERS[counts];
+  const title = `\n── ${name} ──`;
   const began = performance.now();
-  const { code, output } = await run(step, beside);
-  if (beside) console.log(`\n── ${step.name} ──\n${output}${seconds(began)} s`);
-  else console.log(`${seconds(began)} s`);
+  const result = (passed, failed) => ({ name, seconds: secondsSince(began), passed, failed });
+  if (!beside) console.log(title);
+  if (runner) rmSync(reportOf(part), { force: true }); // A report of an earlier run is no result of this one.
+  if (failedParts.includes(after)) {
+    console.log(`${beside ? `${title}\n` : ''}not possible without ${after}`);
+    return result(0, 1);
+  }
+  if (needs && !isPrepared(needs)) return result(0, 1);
 
-  if (!step.report) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-  const report = reportOf(step);
-  const { passed, failed } = report ? COUNTS[step.counts](report) : { passed: 0, failed: 0 };
+  const { code, output } = await run(part, runner, beside);
+  if (beside) console.log(`${title}\n${output.trimEnd()}`);
+  if (!counts) return code === 0 ? result(1, 0) : result(0, 1);
+  const { passed, failed } = (runner ? countsOfReport(part, runner) : countsOfLastLine(output)) ?? NONE;
   // A file that does not load, an error outside any test, or no test at all: nothing was counted, and something is
   // wrong.
   if (passed + failed === 0) console.error('No test ran.');
-  return { passed, failed: code !== 0 || passed + failed === 0 ? Math.max(failed, 1) : failed };
+  return result(passed, code !== 0 || passed + failed === 0 ? Math.max(failed, 1) : failed);
 }
 
-/** The report of a step; undefined when the step has none, or ended before it wrote one. */
-function reportOf({ report }) {
-  return report && existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
+const NONE = { passed: 0, failed: 0 };
+const reportOf = ({ name }) => `.cache/reports/${name}.json`;
+
+/** Returns the report of a part; undefined when the part has none, or ended before it wrote one. */
+function readReport(part) {
+  const file = reportOf(part);
+  return RUNNERS[part.counts] && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** Runs a command; its output appears at once, or is kept where steps run beside each other. */
-function run({ command, env }, keep) {
-  const [tool, ...args] = command.split(' ');
+function countsOfReport(part, { countsOf }) {
+  const report = readReport(part);
+  return report && countsOf(report);
+}
+
+function countsOfLastLine(output) {
+  const [, passed, failed] = /(?:^|\n)(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
+  return passed === undefined ? undefined : { passed: Number(passed), failed: Number(failed) };
+}
+
+/** Runs a command. Its output appears at once, or later where parts run beside each other. */
+function run(part, runner, beside) {
+  const report = reportOf(part);
+  const [tool, ...args] = `${part.command}${runner?.options(report) ?? ''}`.split(' ');
   const path = tool === 'node' ? process.execPath : tool.includes('/') ? tool : `node_modules/.bin/${tool}`;
+  // A runner that writes to a terminal shows its progress there.
+  const output = runner ? 'inherit' : 'pipe';
   return new Promise((resolve) => {
-    let output = '';
+    let text = '';
     const child = spawn(path, args, {
-      stdio: ['inherit', keep ? 'pipe' : 'inherit', keep ? 'pipe' : 'inherit'],
-      env: { ...process.env, ...env },
+      stdio: ['inherit', output, output],
+      env: { ...process.env, ...runner?.env(report) },
     });
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
-    child.on('error', (error) => {
-      if (!keep) console.error(error.message);
-      resolve({ code: 1, output: `${output}${error.message}\n` });
+    const add = (chunk) => {
+      text += String(chunk);
+      if (!beside) process.stdout.write(chunk);
+    };
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', add);
+    child.on('error', ({ message }) => {
+      add(`${message}\n`);
+      resolve({ code: 1, output: text });
     });
-    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output: text }));
   });
 }
 
-function seconds(began) {
-  return ((performance.now() - began) / 1000).toFixed(1);
+function secondsSince(began) {
+  return (performance.now() - began) / 1000;
 }

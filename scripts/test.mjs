@@ -1,51 +1,152 @@
-// The first suite (`npm test`): everything that must pass before a change is finished. test-more.mjs has the long
-// checks.
-import { runSuite } from './suite.mjs';
+// The checks: `npm test` before each change, `.ci/run` for each change, `npm run test:all` before an issue is resolved.
+// Arguments name parts: `npm test -- stores`. Only Node's own modules at the top: this file runs before `npm ci`.
+import { readArguments, stop } from './arguments.mjs';
+import { isPrepared } from './prepare.mjs';
+import { runParts } from './suite.mjs';
 
-const vitestReport = '.cache/vitest.json';
-const flowsReport = '.cache/flows.json';
+const LEVELS = ['test', 'ci', 'all'];
+const NODE = '.cache/runtimes/node_modules/node-';
 
-await runSuite([
-  { name: 'formatting', command: 'biome format .', together: true },
-  { name: 'unused code', command: 'knip', together: true },
-  { name: 'types', command: 'tsc -b --pretty', together: true },
-  { name: 'prose', command: 'node scripts/prose.mjs', together: true },
-  { name: 'lint', command: 'eslint --max-warnings 0 --concurrency 2 .', together: true },
+/** Each part, with the first level that runs it. The parts of a level run at the later levels, too. */
+const PARTS = [
+  { name: 'formatting', level: 'test', command: 'biome format .', together: true },
+  { name: 'unused-code', level: 'test', command: 'knip', together: true },
+  { name: 'types', level: 'test', command: 'tsc -b --pretty', together: true },
+  { name: 'prose', level: 'test', command: 'node scripts/prose.mjs', together: true },
+  { name: 'lint', level: 'test', command: 'eslint --max-warnings 0 --concurrency 2 .', together: true },
   {
     name: 'templates',
+    level: 'test',
     command: 'lit-analyzer --strict --maxWarnings 0 --rules.no-invalid-css off src/elements',
     together: true,
   },
+  { name: 'unit-tests', level: 'test', command: 'vitest run --project node --project browser', counts: 'vitest' },
   {
-    name: 'unit tests',
-    command: `vitest run --project node --project browser --reporter=default --reporter=json --outputFile.json=${vitestReport}`,
-    report: vitestReport,
-    counts: 'vitest',
+    name: 'spec-coverage',
+    level: 'test',
+    command: 'node scripts/spec-coverage.mjs --check .cache/reports/unit-tests.json',
+    after: 'unit-tests',
   },
-  { name: 'spec coverage', command: `node scripts/spec-coverage.mjs --check ${vitestReport}`, after: 'unit tests' },
-  { name: 'build', command: 'node scripts/build.mjs' },
-  { name: 'size', command: 'size-limit', after: 'build', together: true },
+  { name: 'build', level: 'test', command: 'node scripts/build.mjs' },
+  { name: 'size', level: 'test', command: 'size-limit', after: 'build', together: true },
   {
-    name: 'theming reference',
+    name: 'theming-reference',
+    level: 'test',
     command: 'node scripts/theming-reference.mjs --check',
     after: 'build',
     together: true,
   },
-  { name: 'package', command: 'publint --strict', after: 'build', together: true },
-  { name: 'declarations', command: 'tsc -p test/declarations', after: 'build', together: true },
+  { name: 'package', level: 'test', command: 'publint --strict', after: 'build', together: true },
+  { name: 'declarations', level: 'test', command: 'tsc -p test/declarations', after: 'build', together: true },
   {
-    name: 'package types',
+    name: 'package-types',
+    level: 'test',
     command:
       'attw --pack . --profile esm-only --exclude-entrypoints scudo.js fields.js custom-elements.json vscode.html-custom-data.json web-types.json --no-summary --format table-flipped',
     after: 'build',
     together: true,
   },
   {
-    name: 'browser flows',
-    command: 'playwright test --grep-invert @more|@faults --reporter=list,json',
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: flowsReport },
-    report: flowsReport,
-    counts: 'playwright',
+    name: 'flows',
+    level: 'test',
+    command: 'playwright test --grep-invert @more|@faults',
+    needs: 'built',
     after: 'build',
+    counts: 'playwright',
   },
-]);
+  {
+    name: 'frameworks',
+    level: 'ci',
+    command: 'vitest run --project more --project react-18 --project react-19',
+    needs: 'built',
+    counts: 'vitest',
+  },
+  // Pictures of states, axe over every combination, long waits, and a sample of the fault table.
+  { name: 'more-flows', level: 'ci', command: 'playwright test --grep @more', needs: 'built', counts: 'playwright' },
+  {
+    name: 'stores',
+    level: 'ci',
+    command: 'vitest run --config vitest.postgres.config.ts',
+    needs: 'stores',
+    counts: 'vitest',
+  },
+  {
+    name: 'conformance',
+    level: 'ci',
+    command: 'vitest run --config vitest.conformance.config.ts',
+    needs: 'conformance',
+    counts: 'vitest',
+  },
+  {
+    name: 'simulation',
+    level: 'ci',
+    command: 'node scripts/simulate.mjs fixed --payments 1500',
+    whole: 'node scripts/simulate.mjs fixed',
+    counts: 'lines',
+  },
+  {
+    name: 'firefox',
+    level: 'ci',
+    command: 'playwright test --config playwright.firefox.config.ts e2e/challenge e2e/keyboard e2e/redirect',
+    whole: 'playwright test --config playwright.firefox.config.ts',
+    needs: 'firefox',
+    counts: 'playwright',
+  },
+  {
+    name: 'examples',
+    level: 'ci',
+    command: 'node scripts/examples.mjs node-http react',
+    whole: 'node scripts/examples.mjs',
+    counts: 'lines',
+  },
+  {
+    name: 'webkit',
+    level: 'all',
+    command: 'playwright test --config playwright.webkit.config.ts',
+    needs: 'webkit',
+    counts: 'playwright',
+  },
+  ...['22', '24'].flatMap((version) => [
+    {
+      name: `unit-tests-node-${version}`,
+      level: 'all',
+      command: `${NODE}${version}/bin/node node_modules/.bin/vitest run --project node`,
+      needs: 'runtimes',
+      counts: 'vitest',
+    },
+    // The runner, the shop and the sandbox are processes of that Node.
+    {
+      name: `payment-node-${version}`,
+      level: 'all',
+      command: `${NODE}${version}/bin/node node_modules/.bin/playwright test e2e/challenge.spec.ts -g right.code.pays`,
+      needs: 'runtimes',
+      counts: 'playwright',
+    },
+  ]),
+  {
+    name: 'fault-table',
+    level: 'all',
+    command: 'playwright test fault-table --grep @faults',
+    needs: 'built',
+    counts: 'playwright',
+  },
+  { name: 'fuzz', level: 'all', command: 'node scripts/fuzz.mjs --cases 200000', counts: 'lines' },
+  { name: 'soak', level: 'all', command: 'node scripts/soak.mjs --payments 400 --orders 10000', counts: 'lines' },
+];
+
+const { values, names } = readArguments({
+  name: 'test',
+  purpose:
+    'Runs the parts of a level, or the parts that are named, and prints the time of each. `.ci/run` runs the level ci,\n' +
+    '`npm run test:all` the level all. The last line is `N passed, N failed`.',
+  names: { one: 'part', several: 'parts', choices: PARTS.map(({ name }) => name) },
+  options: {
+    level: { meaning: 'parts that run when none is named', kind: { oneOf: LEVELS }, default: 'test' },
+  },
+});
+
+const isChosen = ({ name, level }) =>
+  names.length > 0 ? names.includes(name) : LEVELS.indexOf(level) <= LEVELS.indexOf(values.level);
+const isWhole = values.level === 'all';
+if (!isPrepared('test')) stop('0 passed, 1 failed');
+await runParts(PARTS.filter(isChosen).map((part) => (isWhole && part.whole ? { ...part, command: part.whole } : part)));

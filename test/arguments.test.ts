@@ -95,9 +95,13 @@ describe('the scripts of the proofs', () => {
     ['mutation values --files nosuch', 'No part has a file like nosuch.'],
     ['bench typing --rounds abc', 'There is no option --rounds. Options: --short, --document, --help.'],
     ['bench --document typing', '--document is about all benches, got typing.'],
-    ['simulate:slices --until 25:00', '--until must be HH:MM, such as 18:30, got 25:00.'],
-    ['simulate:defects --only nosuch', 'No defect has "nosuch" in its name.'],
-    ['simulate:proof --seed 1', 'There is no option --seed. Options: --help.'],
+    ['simulate slices --until 25:00', '--until must be HH:MM, such as 18:30, got 25:00.'],
+    ['simulate defects --only nosuch', 'No defect has "nosuch" in its name.'],
+    ['simulate proof --seed 1', 'There is no option --seed. Options: --help.'],
+    ['simulate fixed --payments 0', '--payments must be a whole number of 1 or more, got 0.'],
+    ['test nosuch', 'There is no part "nosuch". Parts: formatting, '],
+    ['test --level more', '--level is test or ci or all, got more.'],
+    ['examples nosuch', 'There is no example "nosuch". Examples: '],
     ['faults nosuch', 'npm run faults takes only options, got nosuch. Options: --grep, '],
   ])('a wrong argument ends a script with one line and the code 1: %s', async (line, message) => {
     const { code, stdout, stderr } = await run(line);
@@ -110,9 +114,9 @@ describe('the scripts of the proofs', () => {
 
   it.each([
     'simulate',
-    'simulate:slices',
-    'simulate:defects',
-    'simulate:proof',
+    'simulate slices',
+    'simulate defects',
+    'simulate proof',
     'fuzz',
     'soak',
     'mutation',
@@ -129,7 +133,7 @@ describe('the scripts of the proofs', () => {
 /** Runs a script of package.json with arguments, without npm. */
 function run(line: string): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const [name, ...parameters] = line.split(' ');
-  const child = spawn(process.execPath, [`scripts/${name?.replace(':', '-')}.mjs`, ...parameters]);
+  const child = spawn(process.execPath, [`scripts/${name}.mjs`, ...parameters]);
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (data) => (output.stdout += String(data)));
   child.stderr.on('data', (data) => (output.stderr += String(data)));

@@ -1,6 +1,6 @@
-// Known defects, which `npm run simulate:defects` plants one at a time. Each replaces one text of one source file.
+// Known defects, which `npm run simulate defects` plants one at a time. Each replaces one text of one source file.
 
-/** Results of all searches. `npm run simulate:proof` reads them. */
+/** Results of all searches. `npm run simulate proof` reads them. */
 export const DEFECT_RESULTS = 'test/simulation/planted-defects.json';
 
 /** @type {readonly import('./bundle.mjs').Defect[]} */

@@ -1,15 +1,15 @@
 // Plays slice after slice of a seed until a time, and keeps the counts of each in .cache/simulation/runs/:
-// `npm run simulate:slices -- --seed 1 --until 18:30`. It continues after the last world that was counted. SIGTERM and
-// SIGINT end it at once; only the slice that is being played is lost. `npm run simulate:proof` adds them to the totals.
+// `npm run simulate slices -- --seed 1 --until 18:30`. It continues after the last world that was counted. SIGTERM and
+// SIGINT end it at once; only the slice that is being played is lost. `npm run simulate proof` adds them to the totals.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { readArguments, stop } from './arguments.mjs';
-import { prepare } from './prepare.mjs';
-import { keepSlice, nextWorld, programOf } from './simulation/runs.mjs';
-import { SEED } from './simulation/seed.mjs';
+import { readArguments, stop } from '../arguments.mjs';
+import { prepare } from '../prepare.mjs';
+import { keepSlice, nextWorld, programOf } from './runs.mjs';
+import { SEED } from './seed.mjs';
 
 const { values } = readArguments({
-  name: 'simulate:slices',
+  name: 'simulate slices',
   purpose: 'Plays slice after slice of a seed until a time, and keeps the counts of each in .cache/simulation/runs/.',
   options: {
     seed: { meaning: 'name of a row of worlds', kind: SEED, default: '1' },
@@ -28,9 +28,9 @@ const { seed, beyond: isBeyond, worlds } = values;
 const ends = values.until === undefined ? Date.now() + values.minutes * 60_000 : timeOf(values.until);
 if (ends <= Date.now()) stop(`--until must be a time of today that is not over, got ${values.until}.`);
 
-process.chdir(new URL('..', import.meta.url).pathname);
-prepare('test-simulation');
-const { bundleSimulation, NODE_OPTIONS } = await import('./simulation/bundle.mjs');
+process.chdir(new URL('../..', import.meta.url).pathname);
+prepare('sources');
+const { bundleSimulation, NODE_OPTIONS } = await import('./bundle.mjs');
 // A folder of its own: the program stays the same while the sources change.
 const folder = `.cache/simulation/slices-${process.pid}`;
 mkdirSync('.cache/simulation', { recursive: true });

@@ -1,14 +1,14 @@
 // Plants known defects one at a time, and runs the simulation until a world breaks the invariant that the defect is
-// about: `npm run simulate:defects`. The same world must pass without the defect.
+// about: `npm run simulate defects`. The same world must pass without the defect.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { readArguments, stop } from './arguments.mjs';
-import { prepare } from './prepare.mjs';
-import { DEFECT_RESULTS as RESULTS, DEFECTS } from './simulation/defects.mjs';
-import { SEED } from './simulation/seed.mjs';
+import { readArguments, stop } from '../arguments.mjs';
+import { prepare } from '../prepare.mjs';
+import { DEFECT_RESULTS as RESULTS, DEFECTS } from './defects.mjs';
+import { SEED } from './seed.mjs';
 
 const { values } = readArguments({
-  name: 'simulate:defects',
+  name: 'simulate defects',
   purpose:
     'Plants known defects one at a time, and runs the simulation until a world breaks the invariant of the defect.',
   options: {
@@ -30,9 +30,9 @@ if (part > parts) stop(`--part must be at most ${parts}/${parts}, got ${values.p
 const named = DEFECTS.filter(({ name }) => name.includes(values.only ?? ''));
 if (named.length === 0) stop(`No defect has "${values.only}" in its name.`);
 
-process.chdir(new URL('..', import.meta.url).pathname);
-prepare('test-simulation');
-const { bundleSimulation, NODE_OPTIONS } = await import('./simulation/bundle.mjs');
+process.chdir(new URL('../..', import.meta.url).pathname);
+prepare('sources');
+const { bundleSimulation, NODE_OPTIONS } = await import('./bundle.mjs');
 mkdirSync('.cache/simulation', { recursive: true });
 const folder = `.cache/simulation/planted-${process.pid}`;
 const counts = { passed: 0, failed: 0 };

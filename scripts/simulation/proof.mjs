@@ -1,26 +1,26 @@
-// Adds the counts of `npm run simulate:slices` (.cache/simulation/runs/) to test/simulation/totals.json, and writes
-// docs/proof.md from these totals and the results of `npm run simulate:defects`. It refuses worlds that were counted
+// Adds the counts of `npm run simulate slices` (.cache/simulation/runs/) to test/simulation/totals.json, and writes
+// docs/proof.md from these totals and the results of `npm run simulate defects`. It refuses worlds that were counted
 // twice, and fails while a world that broke an invariant is not kept.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { readArguments, stop } from './arguments.mjs';
-import { prepare } from './prepare.mjs';
-import { DEFECT_RESULTS, DEFECTS } from './simulation/defects.mjs';
-import { addRuns, dropRuns, programOf, readRuns, readTotals, writeTotals } from './simulation/runs.mjs';
-import { UNREACHABLE } from './simulation/unreachable.mjs';
-import { wrappedText } from './wrapped-text.mjs';
+import { readArguments, stop } from '../arguments.mjs';
+import { prepare } from '../prepare.mjs';
+import { DEFECT_RESULTS, DEFECTS } from './defects.mjs';
+import { addRuns, dropRuns, programOf, readRuns, readTotals, writeTotals } from './runs.mjs';
+import { UNREACHABLE } from './unreachable.mjs';
+import { wrappedText } from '../wrapped-text.mjs';
 
 readArguments({
-  name: 'simulate:proof',
+  name: 'simulate proof',
   purpose:
-    'Adds the counts of simulate:slices to test/simulation/totals.json, and writes docs/proof.md from the totals and the\n' +
-    'results of simulate:defects.',
+    'Adds the counts of simulate slices to test/simulation/totals.json, and writes docs/proof.md from the totals and the\n' +
+    'results of simulate defects.',
   options: {},
 });
 
-process.chdir(new URL('..', import.meta.url).pathname);
-prepare('test-simulation');
-const { bundleSimulation } = await import('./simulation/bundle.mjs');
+process.chdir(new URL('../..', import.meta.url).pathname);
+prepare('sources');
+const { bundleSimulation } = await import('./bundle.mjs');
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const totals = addRuns(readTotals(), readRuns());
 const { runs } = totals;
@@ -107,13 +107,13 @@ const open = found.filter(({ seed }) => !kept.some(({ world }) => world === seed
 const openRow = ({ seed, violations: [first] }) => `| \`${seed}\` | \`${first.invariant}\` | ${first.text} |`;
 
 const unsearched = DEFECTS.find(({ name }) => !defects[name]);
-if (unsearched) throw new Error(`"${unsearched.name}" was not planted: run npm run simulate:defects -- --missing.`);
+if (unsearched) throw new Error(`"${unsearched.name}" was not planted: run npm run simulate defects -- --missing.`);
 const foundCount = DEFECTS.filter(({ name }) => defects[name].world !== undefined).length;
 const ofPresent = runs.filter(({ program }) => program === present);
 
 const text = `# Proof by simulation
 
-<!-- Written by \`npm run simulate:proof\` from real runs. Do not edit. -->
+<!-- Written by \`npm run simulate proof\` from real runs. Do not edit. -->
 
 The simulation plays whole payments in one process: the headless checkout, two to four processes of the backend on one
 store, the sandbox (gateway, directory, ACS, testpay) and a small browser. Time is virtual, choices come from a seed,
@@ -126,13 +126,13 @@ In a clone of the repository:
 | command | purpose |
 |---|---|
 | \`npm run simulate -- --seed 7 --payments 2000\` | plays payments and prints counts and coverage |
-| \`npm run simulate:slices -- --seed 7 --until 18:30\` | plays slice after slice, continues after the last world, and keeps the counts in \`.cache/simulation/runs/\` |
+| \`npm run simulate slices -- --seed 7 --until 18:30\` | plays slice after slice, continues after the last world, and keeps the counts in \`.cache/simulation/runs/\` |
 | \`npm run simulate -- --world 7.46\` | replays one world with its trace, whose lines \`fault\` are the faults; one that fails is shrunk first to the faults that it needs |
 | \`… --beyond\` | faults beyond the bounds |
 | \`… --lacks stand-still\` | without one kind of fault. A kept world lacks those that were added after it was found |
-| \`npm run simulate:defects\` | plants each known defect and searches for it |
-| \`npm run simulate:proof\` | adds the counts to \`test/simulation/totals.json\`, and writes this page |
-| \`npm run test:simulation\` | the suite of the CI: fixed seeds |
+| \`npm run simulate defects\` | plants each known defect and searches for it |
+| \`npm run simulate proof\` | adds the counts to \`test/simulation/totals.json\`, and writes this page |
+| \`npm run simulate fixed\` | plays fixed seeds, as the checks do |
 
 A world has one or two orders, and its seed is that of the run with its number. The same seed gives the same trace
 as long as the program is the same. A hash of the bundled sources identifies the program: \`npm run simulate\` prints it.
@@ -292,7 +292,7 @@ ${DEFECTS.map(defectRow).join('\n')}
 ## Limits of the simulation
 
 - The store is a model in memory that passes the conformance suite of stores, and the processes are objects of one
-  process. \`npm run soak\` uses SQLite and processes that are killed, and \`npm run test:postgres\` uses PostgreSQL.
+  process. \`npm run soak\` uses SQLite and processes that are killed, and \`npm test -- stores\` uses PostgreSQL.
 - The checkout is headless: what elements show is not part of it ([faults](faults.md) has the texts in Chromium).
 - Defects were planted by the authors of the simulation. That all were found is no rate of detection for unknown ones.
 - The gateway is the sandbox. A repeated refund request is not part of the faults of the network, because the interface

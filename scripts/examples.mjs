@@ -1,37 +1,43 @@
 /**
- * Drives the examples of demo/examples/ to a paid order with a challenge: `npm run test:examples`. Each is copied to a
- * folder outside the repository, so that it finds no package that it does not name. There it is installed from the
- * packed tarball, built and started as its package.json says, and paid in Chromium.
- *
- *   npm run test:examples                  a third of them, chosen by the id of the commit
- *   npm run test:examples -- --all         all of them
- *   npm run test:examples -- next express  these
+ * Drives the examples of demo/examples/ to a paid order with a challenge: `npm run examples` for all,
+ * `npm run examples -- next express` for these. Each is copied to a folder outside the repository, so that it
+ * finds no package that it does not name. There it is installed from the packed tarball, built and started as its
+ * package.json says, and paid in Chromium.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { chromium } from 'playwright';
-import { launchOptions } from './browser.mjs';
+import { readArguments } from './arguments.mjs';
+import { prepare } from './prepare.mjs';
 
 process.chdir(new URL('..', import.meta.url).pathname);
-const { CheckoutPage, freePort, SANDBOX_ACCOUNT, startSandbox } = await import('../dist/playwright.js');
-const { TEST_CARDS } = await import('../dist/sandbox.js');
 
 const SOURCE = 'demo/examples';
-const WORK = mkdtempSync(join(tmpdir(), 'scudo-examples-'));
 /** Time for a server to answer its first request. It only ends what hangs. */
 const START_LIMIT = 120_000;
-/** The card that asks for a one-time code. */
-const { number } = TEST_CARDS.find(({ behaviour }) => behaviour === 'challenge');
 
-const examples = ['backends', 'pages', 'both'].flatMap((group) =>
+const all = ['backends', 'pages', 'both'].flatMap((group) =>
   readdirSync(join(SOURCE, group), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => ({ name, group, source: join(SOURCE, group, name) })),
 );
-const chosen = choose(process.argv.slice(2));
+const { names } = readArguments({
+  name: 'examples',
+  purpose: 'Installs, builds and starts examples from the packed package, and pays an order in each.',
+  names: { one: 'example', several: 'examples', choices: all.map(({ name }) => name) },
+  options: {},
+});
+const chosen = all.filter(({ name }) => names.length === 0 || names.includes(name));
+prepare('built');
+const { chromium } = await import('playwright');
+const { launchOptions } = await import('./browser.mjs');
+const { CheckoutPage, freePort, SANDBOX_ACCOUNT, startSandbox } = await import('../dist/playwright.js');
+const { TEST_CARDS } = await import('../dist/sandbox.js');
+/** The card that asks for a one-time code. */
+const { number } = TEST_CARDS.find(({ behaviour }) => behaviour === 'challenge');
+const WORK = mkdtempSync(join(tmpdir(), 'scudo-examples-'));
 console.log(`Examples: ${chosen.map(({ name }) => name).join(', ')}`);
 const tarball = pack();
 const [sandbox, browser] = await Promise.all([
@@ -54,30 +60,6 @@ await Promise.all([browser.close(), sandbox.stop()]);
 rmSync(WORK, { recursive: true, force: true, maxRetries: 5 });
 console.log(`${chosen.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
-
-function choose(wanted) {
-  if (wanted.includes('--all')) return examples;
-  if (wanted.length === 0) {
-    const turn = Number.parseInt(commitId(), 16) % 3;
-    return examples.filter((_, index) => index % 3 === turn);
-  }
-  const unknown = wanted.filter((name) => !examples.some((example) => example.name === name));
-  if (unknown.length === 0) return examples.filter(({ name }) => wanted.includes(name));
-  console.error(
-    `There is no example "${unknown.join(', ')}". Examples: ${examples.map(({ name }) => name).join(', ')}`,
-  );
-  process.exit(1);
-}
-
-/** The first digits of the commit. The number of commits would always choose the same third in a shallow clone. */
-function commitId() {
-  try {
-    return execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { encoding: 'utf8' });
-  } catch {
-    // The sources are not in a repository.
-    return '0';
-  }
-}
 
 function pack() {
   const output = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', WORK], {
