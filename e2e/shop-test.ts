@@ -136,6 +136,8 @@ const HARMLESS = [
   /\/favicon\.ico/,
   // Firefox writes it for an element that delegates its focus, and then focuses the element's button.
   /invalid form control .*is not focusable/,
+  // Firefox reports a call that the backend refuses to a page as an error, other browsers on the console only.
+  /^Cross-Origin Request Blocked/,
 ];
 
 interface Fixtures {
