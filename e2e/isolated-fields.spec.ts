@@ -86,6 +86,27 @@ for (const mode of MODES) {
       expect(await shop.messages(id, 'auth')).toHaveLength(1);
     });
 
+    test(`a soft decline is followed by one challenge that pays, with ${mode} fields`, async ({
+      shop,
+      visit,
+      checkout,
+    }) => {
+      const id = await shop.createOrder({ exempt_status: 'LOW_VALUE' });
+      const outcomes = await visit(id);
+      await checkout.pay(card('declined-111'));
+      await checkout.challenge.enterCode();
+      expect(await checkout.outcomeStatus()).toBe('paid');
+      expect(await outcomes()).toMatchObject([{ status: 'paid', code: 'authorized' }]);
+      expect(await shop.order(id)).toMatchObject({ state: 'paid', liability_shift: true });
+      const authentications = await shop.messages(id, 'authentications');
+      expect(authentications.map(({ request }) => request.challenge_request_indicator)).toEqual([
+        'NO_PREFERENCE',
+        'CHALLENGE_MANDATED',
+      ]);
+      const authorizations = await shop.messages(id, 'auth');
+      expect(authorizations.map(({ request }) => request.mpi.exempt_status)).toEqual(['LOW_VALUE', undefined]);
+    });
+
     for (const place of ['dialog', 'inline'] as const) {
       test(`a challenge in a ${place} is confirmed with ${mode} fields`, {
         tag: place === 'inline' ? '@more' : [],

@@ -98,7 +98,7 @@ class Orders:
         return order_id
 
     def read(self, order_id):
-        """The order with its last redirect payment; None for an unknown one."""
+        """The order with its last redirect payment and the end of its last card payment; None for an unknown one."""
         with self.reading() as database:
             order = database.execute("SELECT * FROM orders WHERE id = ?", (order_id,)).fetchone()
             if order is None:
@@ -106,7 +106,16 @@ class Orders:
             redirect = database.execute(
                 "SELECT * FROM attempts WHERE order_id = ? AND kind = 'redirect' ORDER BY rowid DESC", (order_id,)
             ).fetchone()
-        return {**order, "redirect": dict(redirect) if redirect else None}
+            declined = database.execute(
+                """SELECT result FROM attempts WHERE order_id = ? AND kind = 'card'
+                   AND result IS NOT NULL AND result <> 'unsent' ORDER BY rowid DESC""",
+                (order_id,),
+            ).fetchone()
+        return {
+            **order,
+            "redirect": dict(redirect) if redirect else None,
+            "soft_declined": declined is not None and declined["result"] == "111",
+        }
 
     def wait(self, order_id, state, seconds_left):
         """The order once its state is another one, or the time is over. None if too many calls wait for it."""

@@ -188,6 +188,9 @@ class Payments:
         if len(result) == 3 and result[0] in "12":
             self.orders.end_authorization(attempt, order_id, "open", result)
             unavailable = "gateway-unavailable" if result[0] == "2" else "declined"
+            # The page asks for a challenge once: a second soft decline is a decline.
+            if result == "111" and order["soft_declined"]:
+                return self.outcome("declined", order_id)
             return self.outcome(DECLINES.get(result, unavailable), order_id)
         logging.error("in doubt: order %s, attempt %s: an answer without a valid hash", order_id, attempt)
         return self.outcome("authorization-unanswered", order_id)
@@ -204,7 +207,8 @@ class Payments:
             "authentication_request_type": "PAYMENT_TRANSACTION",
             "message_category": "PAYMENT_AUTHENTICATION",
             "message_version": transaction["version"],
-            "challenge_request_indicator": "NO_PREFERENCE",
+            # After a soft decline the issuer wants the shopper to confirm the payment.
+            "challenge_request_indicator": "CHALLENGE_MANDATED" if order["soft_declined"] else "NO_PREFERENCE",
             "server_trans_id": transaction["server_trans_id"],
             "card_detail": {
                 "number": card["number"],

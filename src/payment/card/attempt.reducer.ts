@@ -18,7 +18,12 @@ export function attemptBy(before: CardPaymentAttempt, event: CheckoutEvent): Car
     case 'CHALLENGE_ABANDONED':
     case 'TRANSACTION_UNKNOWN': {
       const { card, payer, authentication } = before;
-      return { card, payer, authentication, isRepeated: true, ...event.keys };
+      const demanded = before.isChallengeDemanded ? { isChallengeDemanded: true } : {};
+      return { card, payer, authentication, isRepeated: true, ...demanded, ...event.keys };
+    }
+    case 'CHALLENGE_DEMANDED': {
+      const { card, payer, authentication } = before;
+      return { card, payer, authentication, isChallengeDemanded: true, ...event.keys };
     }
     case 'CHALLENGE_NOTIFIED':
       return { ...before, cres: event.cres, ended: 'notified' };

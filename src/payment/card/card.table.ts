@@ -4,16 +4,23 @@ import { defineStates } from '../flow/states.js';
 import type { PreparationCommand } from '../preparation/preparation.table.js';
 
 type End = 'PAYMENT_ENDED' | 'PAYMENT_PENDING';
+/** The end of a payment whose authorization was answered. */
+type AuthorizationEnd = End | 'CHALLENGE_DEMANDED';
 
 /** The events that each task may send. */
 export type CardTaskEvents = {
   readonly awaitPreparation: 'NUMBER_ENTERED' | 'PREPARED' | 'FIELDS_REFUSED' | End;
-  readonly authenticate: 'CHALLENGE_REQUIRED' | 'DECOUPLED' | 'TRANSACTION_UNKNOWN' | 'FIELDS_REFUSED' | End;
+  readonly authenticate:
+    | 'CHALLENGE_REQUIRED'
+    | 'DECOUPLED'
+    | 'TRANSACTION_UNKNOWN'
+    | 'FIELDS_REFUSED'
+    | AuthorizationEnd;
   readonly challenge: 'CHALLENGE_LOADED' | 'CHALLENGE_NOTIFIED' | 'CHALLENGE_BLOCKED' | 'SHOPPER_RETURNED' | 'CANCEL';
-  readonly checkChallenge: 'CHALLENGE_OPEN' | End;
-  readonly leaveChallenge: 'CHALLENGE_ABANDONED' | End;
-  readonly awaitIssuer: End;
-  readonly readResult: End;
+  readonly checkChallenge: 'CHALLENGE_OPEN' | AuthorizationEnd;
+  readonly leaveChallenge: 'CHALLENGE_ABANDONED' | AuthorizationEnd;
+  readonly awaitIssuer: AuthorizationEnd;
+  readonly readResult: AuthorizationEnd;
 };
 
 /** The challenge request must reach the ACS within 30 seconds (3D Secure 2 Authentication Interface, Limits). */
@@ -31,6 +38,9 @@ const CHALLENGE_ENDS = {
 
 /** A pending order may wait for a redirect payment that the card did not replace: it is read. */
 const ENDS = { PAYMENT_ENDED: 'outcome', PAYMENT_PENDING: 'reading-status' } as const;
+
+/** After a soft decline a new version check and authentication follow, which ask for a challenge: once. */
+const AUTHORIZATION_ENDS = { ...ENDS, CHALLENGE_DEMANDED: 'awaiting-preparation' } as const;
 
 /** Without an answer, the outcome says whether money may have moved. */
 const UNANSWERED = { FAULT: 'outcome', TIMED_OUT: 'outcome' } as const;
@@ -61,7 +71,7 @@ export const CARD_STATES = defineStates<
       // The gateway has forgotten the version check: once, another one replaces it.
       TRANSACTION_UNKNOWN: 'awaiting-preparation',
       FIELDS_REFUSED: 'entering',
-      ...ENDS,
+      ...AUTHORIZATION_ENDS,
       ...UNANSWERED,
     },
   },
@@ -81,7 +91,7 @@ export const CARD_STATES = defineStates<
     // has confirmed that nothing was authenticated, a new authentication starts with the same card.
     task: 'leaveChallenge',
     after: { ms: 90_000, event: 'TIMED_OUT' },
-    on: { CHALLENGE_ABANDONED: 'awaiting-preparation', ...ENDS, ...UNANSWERED },
+    on: { CHALLENGE_ABANDONED: 'awaiting-preparation', ...AUTHORIZATION_ENDS, ...UNANSWERED },
   },
   challenging: {
     task: 'challenge',
@@ -95,18 +105,28 @@ export const CARD_STATES = defineStates<
     // without a notification that can be read. A signal meanwhile is looked at afterwards.
     task: ['challenge', 'checkChallenge'],
     after: CHALLENGE_LASTS,
-    on: { CHALLENGE_OPEN: 'challenging', AUTHENTICATION_TIMED_OUT: 'reading-result', ...ENDS, ...CHALLENGE_ENDS },
+    on: {
+      CHALLENGE_OPEN: 'challenging',
+      AUTHENTICATION_TIMED_OUT: 'reading-result',
+      ...AUTHORIZATION_ENDS,
+      ...CHALLENGE_ENDS,
+    },
     ignore: ['CHALLENGE_LOADED', 'SHOPPER_RETURNED'],
   },
   'awaiting-issuer': {
     // The issuer authenticates elsewhere, for example in its app. The merchant's own time limit replaces this one.
     task: 'awaitIssuer',
     after: { ms: 600_000, event: 'AUTHENTICATION_TIMED_OUT' },
-    on: { CANCEL: 'reading-result', AUTHENTICATION_TIMED_OUT: 'reading-result', FAULT: 'reading-result', ...ENDS },
+    on: {
+      CANCEL: 'reading-result',
+      AUTHENTICATION_TIMED_OUT: 'reading-result',
+      FAULT: 'reading-result',
+      ...AUTHORIZATION_ENDS,
+    },
   },
   'reading-result': {
     task: 'readResult',
     after: { ms: 90_000, event: 'TIMED_OUT' },
-    on: { ...ENDS, ...UNANSWERED },
+    on: { ...AUTHORIZATION_ENDS, ...UNANSWERED },
   },
 });

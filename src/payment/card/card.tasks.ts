@@ -8,6 +8,7 @@ import { pause } from '../clock.js';
 import type { AttemptKeys, CardPaymentAttempt, Prepared } from '../flow/attempt.js';
 import type { CheckoutContext, PreparedCard } from '../flow/checkout.context.js';
 import type { CheckoutDependencies, CheckoutTasks, FrameEnvironmentOf } from '../flow/checkout.dependencies.js';
+import type { CheckoutEvent } from '../flow/checkout.events.js';
 import type { CheckoutStates } from '../flow/checkout.states.js';
 import type { Position } from '../flow/tasks.js';
 import type { CardTaskEvents } from './card.table.js';
@@ -21,6 +22,8 @@ export interface CardDependencies extends CheckoutDependencies {
   readonly newKeys: () => AttemptKeys;
   readonly frameEnvironment: FrameEnvironmentOf;
 }
+
+type ChallengeDemanded = Extract<CheckoutEvent, { readonly type: 'CHALLENGE_DEMANDED' }>;
 
 type Now = () => Position<CheckoutStates, CheckoutContext>;
 
@@ -62,6 +65,12 @@ export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTas
       default:
         throw new BackendError({ kind: 'malformed' }, `The answer ${answered.type} does not end a payment.`);
     }
+  }
+
+  /** The end of an authorization. After a soft decline the same payment asks for a challenge, once. */
+  function authorizationEnd(now: Now, ended: Ended): Ended | ChallengeDemanded {
+    const isDemanded = ended.outcome.code === 'authentication-demanded' && !attemptOf(now).isChallengeDemanded;
+    return isDemanded ? { type: 'CHALLENGE_DEMANDED', keys: newKeys() } : ended;
   }
 
   return {
@@ -108,7 +117,7 @@ export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTas
         case 'FIELDS_REFUSED':
           return send(answered);
         default:
-          return send(lastAnswer(answered));
+          return send(authorizationEnd(now, lastAnswer(answered)));
       }
     },
 
@@ -152,7 +161,7 @@ export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTas
 
     async checkChallenge({ now, send, signal }) {
       const answer = await report(now, 'returned', signal).catch(() => undefined);
-      send(answer?.result === 'outcome' ? endedBy(answer.outcome) : { type: 'CHALLENGE_OPEN' });
+      send(answer?.result === 'outcome' ? authorizationEnd(now, endedBy(answer.outcome)) : { type: 'CHALLENGE_OPEN' });
     },
 
     async awaitIssuer({ now, send, signal }) {
@@ -160,20 +169,22 @@ export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTas
         await pause(clock, intervals.issuer, signal);
         const answered = await untilAnswered(() => askIssuer(now, signal), signal);
         // The issuer has not decided yet.
-        if (answered.type !== 'CHALLENGE_OPEN' && answered.type !== 'DECOUPLED') return send(lastAnswer(answered));
+        if (answered.type !== 'CHALLENGE_OPEN' && answered.type !== 'DECOUPLED')
+          return send(authorizationEnd(now, lastAnswer(answered)));
       }
     },
 
     async leaveChallenge({ now, send, signal }) {
       const ended = lastAnswer(await untilAnswered(() => report(now, 'cancelled', signal), signal));
       // Only a confirmed cancel allows a second authentication. Any other result ends the payment.
-      send(ended.outcome.status === 'cancelled' ? { type: 'CHALLENGE_ABANDONED', keys: newKeys() } : ended);
+      if (ended.outcome.status === 'cancelled') send({ type: 'CHALLENGE_ABANDONED', keys: newKeys() });
+      else send(authorizationEnd(now, ended));
     },
 
     async readResult({ now, send, signal }) {
       const { ended } = attemptOf(now);
       if (!ended) throw new Error('The authentication has not ended.');
-      send(lastAnswer(await untilAnswered(() => report(now, ended, signal), signal)));
+      send(authorizationEnd(now, lastAnswer(await untilAnswered(() => report(now, ended, signal), signal))));
     },
   };
 }

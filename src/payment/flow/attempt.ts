@@ -24,6 +24,8 @@ export interface CardPaymentAttempt extends AttemptKeys {
   readonly prepared?: Prepared;
   /** True for an authentication that follows another one of the same press of Pay. */
   readonly isRepeated?: boolean;
+  /** True after the issuer has declined the payment because it demands a challenge. It is asked for once. */
+  readonly isChallengeDemanded?: boolean;
   readonly challenge?: Challenge;
   /** The merchant's time limit for an authentication in the issuer's app, in milliseconds. */
   readonly issuerTimeout?: number;

@@ -57,6 +57,8 @@ interface EventData {
   CHALLENGE_ABANDONED: { readonly keys: AttemptKeys };
   /** The transaction of the version check is not known any more. A new authentication has new keys. */
   TRANSACTION_UNKNOWN: { readonly keys: AttemptKeys };
+  /** The issuer declined the payment because it demands a challenge. A new authentication with new keys asks for it. */
+  CHALLENGE_DEMANDED: { readonly keys: AttemptKeys };
   CHALLENGE_TOO_LATE: unknown;
   AUTHENTICATION_TIMED_OUT: unknown;
   /** `timeout` in milliseconds. */

@@ -25,6 +25,7 @@ import { failedAnswer, settledAnswer } from '../orders/calls/outcome-answer.js';
 import { finalError, finalRefusal, Problem, unlessBusy } from '../orders/problems/problem.js';
 import { authenticationMessage, replacedBrowserData } from './authentication-message.js';
 import { authorize } from './authorize.js';
+import { asPresented } from './demanded-challenge.js';
 import { byPolicy } from './decision.js';
 import { cardTransaction, refuseNotOpen, schemeOf } from './card-transaction.js';
 import { decisionOf, recordAuthentication, stageAfter } from './record-authentication.js';
@@ -42,7 +43,7 @@ export async function authenticate(
 ): Promise<PaymentAnswer> {
   const { book, gateway, policies } = context;
   const { card } = request;
-  const order = await book.read(id);
+  const order = asPresented(await book.read(id));
   if (order.state === 'paid') return settledAnswer(order);
   if (!isPayable(order)) throw new Problem('order-not-open');
 

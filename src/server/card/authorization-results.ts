@@ -30,6 +30,11 @@ const NAMED: Readonly<Record<string, OutcomeCode>> = {
   '561': 'card-not-supported',
 };
 
+/** The code of an end after which the page does not ask for a challenge in the same payment. */
+export function finalCode(code: OutcomeCode): OutcomeCode {
+  return code === 'authentication-demanded' ? 'declined' : code;
+}
+
 /** The outcome of an authorization that ended with this result (docs/reference/gateway.md#result-codes). */
 export function outcomeOfResult(result: string): OutcomeCode {
   const named = NAMED[result];

@@ -17,6 +17,7 @@ import { finalError, Problem } from '../orders/problems/problem.js';
 import { messageCategoryOf } from './authentication-message.js';
 import { authorize } from './authorize.js';
 import { cardTransaction, refuseNotOpen, schemeOf } from './card-transaction.js';
+import { asPresented } from './demanded-challenge.js';
 import { decisionOf, recordAuthentication, stageAfter } from './record-authentication.js';
 
 /** Stages of an authentication whose result is not known yet. */
@@ -43,7 +44,7 @@ export async function authorizeAfterChallenge(
   isLeaseHeld: IsLeaseHeld,
 ): Promise<PaymentAnswer> {
   const { book, fingerprint, policies } = context;
-  const order = await book.read(id);
+  const order = asPresented(await book.read(id));
   if (order.state === 'paid') return settledAnswer(order);
   if (!isPayable(order)) throw new Problem('order-not-open');
 

@@ -26,10 +26,11 @@ import { updateWithinLimits, withoutCounted, type LimitedUse } from '../orders/l
 import { failedAnswer, outcomeAnswer, settledAnswer } from '../orders/calls/outcome-answer.js';
 import { Problem, problemOfError } from '../orders/problems/problem.js';
 import { sendWindow } from '../orders/calls/send-window.js';
-import { verdictOf } from './authorization-results.js';
+import { finalCode, verdictOf } from './authorization-results.js';
 import { lookUpCard } from './card-look-up.js';
 import { withApproval, withEnd, withUnresolved, withUnsent } from './card-results.js';
 import { shiftsLiability } from './decision.js';
+import { asPresented, isChallengeDemanded } from './demanded-challenge.js';
 
 interface AuthorizeInput {
   readonly id: string;
@@ -76,7 +77,7 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
 
   const attempt = cardAttempt(recorded.record, gatewayOrderId);
   if (!attempt) throw new Problem('internal-error');
-  const request = requestOf(context, recorded.record, input, gatewayOrderId);
+  const request = requestOf(context, asPresented(recorded.record), input, gatewayOrderId);
   const sent = await sendWindow(context, attempt.sentAt)
     .then((window) => gateway.cardAuthorizations.create(request, window))
     .then(
@@ -186,7 +187,7 @@ function withAuthorizationSent(
     serverTransId: authentication?.serverTransId ?? null,
     progress: { step: 'sent' },
   };
-  const liabilityShift = authentication !== undefined && shiftsLiability(authentication, record);
+  const liabilityShift = authentication !== undefined && shiftsLiability(authentication, asPresented(record));
   const used = authentication ? withAuthentication(record, authentication.serverTransId, { stage: 'closed' }) : record;
   const sent = { ...used, liabilityShift, attempts: [...record.attempts, attempt] };
   const inDoubt = withOrderEvent(sent, { type: 'AUTHORIZATION_SENT', attempt: gatewayOrderId }, at);
@@ -215,7 +216,13 @@ function withResult(record: OrderRecord, attempt: CardAttempt, sent: SentResult,
     case 'approved':
       return withApproval(answered, attempt, sent.answer, at);
     case 'ended':
-      return withEnd(answered, attempt, { code: verdict.code, answer }, at);
+      // A challenge was asked for already: the page must not ask for another one.
+      return withEnd(
+        answered,
+        attempt,
+        { code: isChallengeDemanded(record) ? finalCode(verdict.code) : verdict.code, answer },
+        at,
+      );
     case 'unresolved':
       return withUnresolved(answered, attempt, { cause: verdict.cause, answer, ...(pasref ? { pasref } : {}) });
   }

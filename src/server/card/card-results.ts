@@ -14,7 +14,7 @@ import type { CardQueryAnswer } from '../gateway/card-query.js';
 import { withLookUpEnded } from '../orders/record/look-up-lease.js';
 import type { HistoryDetails } from '../orders/record/history.js';
 import { isSameAmount } from '../orders/calls/same-amount.js';
-import { outcomeOfResult } from './authorization-results.js';
+import { finalCode, outcomeOfResult } from './authorization-results.js';
 
 /** Time after which "not found" counts, in milliseconds. An earlier request may still arrive. */
 const NOT_FOUND_MARGIN = 300_000;
@@ -128,7 +128,8 @@ function withMatch(record: OrderRecord, attempt: CardAttempt, found: CardQueryAn
   if (found.result === '00') return withApproval(entry, attempt, found, at);
   if (!/^[12]\d\d$/.test(found.result)) return undecided;
   if (progress.step === 'ended') return withAttempt(record, withoutRecheck(attempt));
-  const end = { code: outcomeOfResult(found.result), answer };
+  // Only the answer to the authorization itself starts another one in the same payment.
+  const end = { code: finalCode(outcomeOfResult(found.result)), answer };
   if (found.hashMatches || progress.step === 'succeeded') return withEnd(entry, attempt, end, at);
   const declined = { at: at.toISOString(), result: found.result, pasref: found.pasref };
   const first = progress.step === 'unresolved' ? progress.declined : undefined;

@@ -7,6 +7,7 @@ import {
   type AuthenticationRecord,
   type OrderRecord,
 } from '../orders/record/order-record.js';
+import { asPresented } from './demanded-challenge.js';
 import { byPolicy, decide, decideAddCard, shiftsLiability, type Decision } from './decision.js';
 import type { Policies } from '../orders/input/policies.js';
 
@@ -54,7 +55,8 @@ export function recordAuthentication(
       ...(messageExtension ? { messageExtension } : {}),
     });
     // Beside another payment's authorization this authentication says nothing about liability.
-    const liabilityShift = isOpen || !isPayable(record) ? record.liabilityShift : shiftsLiability(answer, record);
+    const liabilityShift =
+      isOpen || !isPayable(record) ? record.liabilityShift : shiftsLiability(answer, asPresented(record));
     const event = isOpen && to === 'closed' ? 'challenge-closed' : 'authentication-answered';
     return withEntry({ ...changed, liabilityShift }, at, event, { status, ...(eci ? { eci } : {}) });
   });

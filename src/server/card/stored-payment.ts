@@ -14,6 +14,7 @@ import { commonMessage } from './authentication-message.js';
 import { authorize } from './authorize.js';
 import { cardFingerprint } from './card-fingerprint.js';
 import { byPolicy } from './decision.js';
+import { asPresented } from './demanded-challenge.js';
 import { schemeOf } from './card-transaction.js';
 import { decisionOf, recordAuthentication } from './record-authentication.js';
 
@@ -65,7 +66,7 @@ export async function payStored(
     },
     (field) => `card.${camelName(field)}`,
   );
-  const order = await book.read(id);
+  const order = asPresented(await book.read(id));
   const outcome = (code: OutcomeCode, text?: string) =>
     outcomeFromMessage(outcomeMessageOf(code, { id, state: order.state }, text));
   if (order.state === 'paid') return outcome('already-paid');

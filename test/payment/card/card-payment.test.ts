@@ -191,6 +191,32 @@ describe('createCheckout with a card', () => {
     });
   });
 
+  describe('with a soft decline', () => {
+    const softDecline = () =>
+      ({ result: 'outcome', outcome: outcomeOf('authentication-demanded', { id: 'A1', state: 'open' }) }) as const;
+
+    it('asks for a challenge in the same payment after a soft decline, and reports the last outcome only', async () => {
+      const page = scriptedPage({ authenticate: softDecline, authorize: () => PAID });
+      const paying = page.payment.pay(CARD);
+      await settle();
+      const reported = page.snapshots.flatMap(({ outcomeToReport }) => outcomeToReport ?? []);
+      // The second soft decline of a payment is a decline.
+      expect(await paying).toMatchObject({ status: 'declined', code: 'authentication-demanded' });
+      expect(reported).toHaveLength(1);
+      const sent = calls(page, 'authenticate');
+      expect(sent).toMatchObject([{ input: { card: CARD } }, { input: { card: CARD } }]);
+      expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
+      expect(calls(page, 'prepare')).toHaveLength(2);
+    });
+
+    it('asks for a challenge after a soft decline that follows a transaction that was not known', async () => {
+      const answers = [problem('authentication-unknown'), softDecline, () => PAID];
+      const page = scriptedPage({ authenticate: () => (answers.shift() ?? never)() });
+      expect(await page.payment.pay(CARD)).toMatchObject({ status: 'paid' });
+      expect(calls(page, 'authenticate')).toHaveLength(3);
+    });
+  });
+
   it('repeats a call after an internal error of the backend until there is an answer', async () => {
     const page = scriptedPage({ authenticate: problem('internal-error', [], true) });
     const paying = page.payment.pay(CARD);

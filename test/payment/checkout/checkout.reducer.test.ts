@@ -157,11 +157,12 @@ describe('reduce', () => {
   });
 
   it.each([
-    ['leaving-challenge', 'CHALLENGE_ABANDONED'],
-    ['authenticating', 'TRANSACTION_UNKNOWN'],
+    ['leaving-challenge', 'CHALLENGE_ABANDONED', { isRepeated: true }],
+    ['authenticating', 'TRANSACTION_UNKNOWN', { isRepeated: true }],
+    ['reading-result', 'CHALLENGE_DEMANDED', { isChallengeDemanded: true }],
   ] as const)(
     'starts another authentication with new keys and without the data of the first after %s',
-    (from, type) => {
+    (from, type, mark) => {
       const challenge = CHALLENGE.result === 'challenge' ? CHALLENGE.challenge : undefined;
       const keys = { size: 'WINDOWED_500X600', authenticationKey: 'key-3', authorizationKey: 'key-4' } as const;
       const before = {
@@ -175,7 +176,7 @@ describe('reduce', () => {
         card: CARD,
         payer: {},
         authentication: undefined,
-        isRepeated: true,
+        ...mark,
         ...keys,
       });
     },

@@ -47,7 +47,7 @@ const PAYMENT: Matrix = {
   authenticating: {
     'opening-challenge': 'CHALLENGE_REQUIRED',
     'awaiting-issuer': 'DECOUPLED',
-    'awaiting-preparation': 'TRANSACTION_UNKNOWN',
+    'awaiting-preparation': 'TRANSACTION_UNKNOWN CHALLENGE_DEMANDED',
     entering: 'FIELDS_REFUSED',
     outcome: 'PAYMENT_ENDED FAULT TIMED_OUT',
     'reading-status': 'PAYMENT_PENDING',
@@ -61,7 +61,7 @@ const PAYMENT: Matrix = {
     'reading-result': 'CHALLENGE_NOTIFIED CANCEL CHALLENGE_BLOCKED CHALLENGE_TOO_LATE FAULT',
   },
   'leaving-challenge': {
-    'awaiting-preparation': 'CHALLENGE_ABANDONED',
+    'awaiting-preparation': 'CHALLENGE_ABANDONED CHALLENGE_DEMANDED',
     outcome: 'PAYMENT_ENDED FAULT TIMED_OUT',
     'reading-status': 'PAYMENT_PENDING',
   },
@@ -70,17 +70,23 @@ const PAYMENT: Matrix = {
     'reading-result': 'CHALLENGE_NOTIFIED CANCEL CHALLENGE_BLOCKED AUTHENTICATION_TIMED_OUT FAULT',
   },
   'checking-challenge': {
+    'awaiting-preparation': 'CHALLENGE_DEMANDED',
     challenging: 'CHALLENGE_OPEN',
     outcome: 'PAYMENT_ENDED',
     'reading-status': 'PAYMENT_PENDING',
     'reading-result': 'CHALLENGE_NOTIFIED CANCEL CHALLENGE_BLOCKED AUTHENTICATION_TIMED_OUT FAULT',
   },
   'awaiting-issuer': {
+    'awaiting-preparation': 'CHALLENGE_DEMANDED',
     outcome: 'PAYMENT_ENDED',
     'reading-status': 'PAYMENT_PENDING',
     'reading-result': 'CANCEL AUTHENTICATION_TIMED_OUT FAULT',
   },
-  'reading-result': { outcome: 'PAYMENT_ENDED FAULT TIMED_OUT', 'reading-status': 'PAYMENT_PENDING' },
+  'reading-result': {
+    'awaiting-preparation': 'CHALLENGE_DEMANDED',
+    outcome: 'PAYMENT_ENDED FAULT TIMED_OUT',
+    'reading-status': 'PAYMENT_PENDING',
+  },
 
   // "Redirect payments": before the first redirect nothing can be charged, so a failure is reported.
   initiating: {

@@ -79,6 +79,7 @@ describe('a query that finds the authorization', () => {
   it.each([
     ['101', 'declined'],
     ['103', 'card-blocked'],
+    ['111', 'declined'],
     ['205', 'gateway-unavailable'],
   ])('a match with the verified result %s ends the attempt as %s and opens the order', (result, code) => {
     const ended = asked(unresolved('no-answer'), found({ result, message: 'NO', hashMatches: true }));

@@ -1,7 +1,7 @@
 import { orderViewSchema, paymentAnswerSchema } from '../../../protocol/adapter/adapter-answers.js';
 import { BRAND_CODES } from '../../../protocol/values/card-scheme.js';
 import { decodeMethodData } from '../../../protocol/three-d-secure/method-data.js';
-import { pathAtBackend } from '../steps/acs-steps.js';
+import { answerChallenge, pathAtBackend } from '../steps/acs-steps.js';
 import {
   postAuthentication,
   postVersionCheck,
@@ -14,7 +14,9 @@ import {
   paymentBody,
   payWith,
   prepare,
+  reportEnd,
   TEST_NUMBERS,
+  testCardOf,
 } from '../steps/card-steps.js';
 import type { Rule } from '../bench/rule.js';
 import { expectEqual, expectMessage, expectProblem, expectThat } from '../bench/violation.js';
@@ -123,6 +125,35 @@ export const CARD_RULES: readonly Rule[] = [
     },
   },
   {
+    id: 'card.soft-decline',
+    title: 'After a soft decline (111) the next try asks for a challenge, and pays without an exemption after it',
+    see: SEE,
+    async check(bench) {
+      const order = await bench.newOrder();
+      bench.gateway.mark();
+      const first = await payWith(bench, order, TEST_NUMBERS.softDeclined);
+      // A backend may ask for a challenge at once.
+      if (first.result !== 'challenge') {
+        expectOutcome(first, 'authentication-demanded', order);
+        await expectState(bench, order, ['open']);
+        bench.gateway.mark();
+      }
+      const next = first.result === 'challenge' ? first : await payWith(bench, order, TEST_NUMBERS.softDeclined);
+      expectThat(next.result === 'challenge', 'a challenge of the next try', next);
+      const [authentication] = bench.gateway.messages('authentications');
+      const { challenge_request_indicator: indicator } = authentication?.request as AuthenticationRequestSent;
+      expectEqual('challenge_request_indicator', indicator, 'CHALLENGE_MANDATED');
+      const { fields } = await answerChallenge(bench, next);
+      const more = { card: testCardOf(TEST_NUMBERS.softDeclined), cres: fields['cres'] };
+      const report = await reportEnd(bench, order, next.server_trans_id, 'notified', more);
+      expectOutcome(expectMessage(paymentAnswerSchema, report), 'authorized', order);
+      expectAuthorizations(bench, 1);
+      const [authorization] = bench.gateway.messages('auth');
+      const { mpi } = authorization?.request as AuthorizationRequest;
+      expectEqual('exempt_status in mpi', mpi?.exempt_status, undefined);
+    },
+  },
+  {
     id: 'card.not-authenticated',
     title: 'A card that the issuer does not authenticate is not authorized',
     see: SEE,
@@ -225,10 +256,11 @@ export const CARD_RULES: readonly Rule[] = [
 ];
 
 interface AuthenticationRequestSent {
+  readonly challenge_request_indicator?: string;
   readonly order?: { readonly amount?: string; readonly currency?: string };
 }
 
 interface AuthorizationRequest {
   readonly amount?: { readonly '#text'?: string; readonly '@currency'?: string };
-  readonly mpi?: Readonly<Record<'eci' | 'ds_trans_id' | 'authentication_value', string | undefined>>;
+  readonly mpi?: Readonly<Record<'eci' | 'ds_trans_id' | 'authentication_value' | 'exempt_status', string | undefined>>;
 }

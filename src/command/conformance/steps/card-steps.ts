@@ -22,6 +22,8 @@ export const TEST_NUMBERS = {
   rejected: '4222000007275799',
   challenge: '4222000001227408',
   declined: '4000120000001154',
+  /** The issuer declines it with 111 until the shopper has confirmed the payment in a challenge. */
+  softDeclined: '4242420000000091',
   notEnrolled: '4000000000000010',
   notSupported: '4000000000000044',
   directoryDown: '4000000000000051',

@@ -16,8 +16,7 @@ export function checkAuthenticationResult(
   { transactions, settings }: XmlDependencies,
 ): '111' | undefined {
   if (!mpi) return undefined;
-  const transaction =
-    transactions.ofDirectory(mpi.ds_trans_id ?? '') ?? transactions.withValue(mpi.authentication_value);
+  const transaction = transactionOf(mpi, transactions);
   const authentication = transaction && authenticationOf(transaction);
   if (!authentication) return undefined;
   lapse(transaction, settings);
@@ -30,6 +29,23 @@ export function checkAuthenticationResult(
   if (!card.number.startsWith(transaction.card.firstDigits) || !card.number.endsWith(transaction.card.lastFour))
     throw mismatch('card');
   return WITHOUT_AUTHORIZATION.has(verdict.status) ? '111' : undefined;
+}
+
+/** True when the cardholder has confirmed the payment, in a challenge or in the issuer's app. */
+export function isConfirmedByCardholder(
+  { mpi }: CardAuthorizationRequest,
+  { transactions }: Pick<XmlDependencies, 'transactions'>,
+): boolean {
+  const transaction = mpi && transactionOf(mpi, transactions);
+  const { verdict, challenge, decoupled } = (transaction && authenticationOf(transaction)) ?? {};
+  return verdict?.status === 'AUTHENTICATION_SUCCESSFUL' && (challenge !== undefined || decoupled !== undefined);
+}
+
+function transactionOf(
+  { ds_trans_id, authentication_value }: NonNullable<CardAuthorizationRequest['mpi']>,
+  transactions: XmlDependencies['transactions'],
+) {
+  return transactions.ofDirectory(ds_trans_id ?? '') ?? transactions.withValue(authentication_value);
 }
 
 /**

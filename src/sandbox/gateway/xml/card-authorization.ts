@@ -9,7 +9,7 @@ import { merchantTransactionId, paymentsReference } from './references.js';
 import type { Settings } from '../../core/settings.js';
 import type { XmlDependencies } from './dependencies.js';
 import { orderIdUsed, wrongElements, XmlRefusal } from './xml-refusal.js';
-import { checkAuthenticationResult } from './authentication-check.js';
+import { checkAuthenticationResult, isConfirmedByCardholder } from './authentication-check.js';
 import type { Authorization } from './authorization-store.js';
 import { CARD_DECLINES, declineOfCard, isCardDecline, type CardDecline } from './card-declines.js';
 import { processing, RESULT_MESSAGES, type Processing } from './ordinary-declines.js';
@@ -53,7 +53,7 @@ function processed(request: CardAuthorizationRequest, state: XmlDependencies): A
   const how =
     declineOfCard(request.card, settings.now()) ??
     declineOfAuthentication ??
-    processing(profile && behaviourOf(profile), request.amount['#text']);
+    processing(profile && behaviourOf(profile), request.amount['#text'], isConfirmedByCardholder(request, state));
   if (how === 'not-approved') throw new XmlRefusal('108', 'Using test system. Please use an approved test card.');
   const authorization = authorizationOf(request, how, state);
   authorizations.set(request.orderid, authorization);

@@ -15,8 +15,12 @@ export const RESULT_MESSAGES: Readonly<Record<AuthorizationResult, string>> = {
   '205': 'COMMS ERROR',
 };
 
-/** Decides about the money: by the card first, then by the amount. */
-export function processing(behaviour: Behaviour | undefined, amount: string): Processing {
-  const byCard = behaviour?.authorization ?? '00';
+/**
+ * Decides about the money: by the card first, then by the amount. A card that is declined with 111 is approved once the
+ * cardholder has confirmed the payment.
+ */
+export function processing(behaviour: Behaviour | undefined, amount: string, isConfirmed = false): Processing {
+  const authorization = behaviour?.authorization ?? '00';
+  const byCard = authorization === '111' && isConfirmed ? '00' : authorization;
   return byCard === '00' ? (AUTHORIZATION_ENDINGS[endingOf(amount)] ?? '00') : byCard;
 }
