@@ -4,7 +4,7 @@ import {
   type FormLayout,
   type LabelPlace,
 } from '../../protocol/adapter/card-frame-lists.js';
-import { EMPTY, type FieldName } from '../fields/form-field.js';
+import { ORDERED_FIELDS, type FieldName } from '../../protocol/adapter/form-fields.js';
 
 /** The arrangement of a form as the page sets it. An attribute may have any value. */
 export interface Arrangement {
@@ -20,15 +20,12 @@ export interface UsableArrangement {
   readonly fieldOrder: readonly FieldName[];
 }
 
-/** The names of `fieldOrder`. The calling code is part of the phone number. */
-export const FIELD_NAMES = (Object.keys(EMPTY) as FieldName[]).filter((name) => name !== 'phone-country');
-
 /** Returns the values that the form has. Others have no effect, and set-up-check.ts reports them. */
 export function usableArrangement({ layout, labels, fieldOrder = [] }: Arrangement): UsableArrangement {
   return {
     layout: known(layout, FORM_LAYOUTS),
     labels: known(labels, LABEL_PLACES),
-    fieldOrder: [...new Set(fieldOrder)].flatMap((name) => known(name, FIELD_NAMES) ?? []),
+    fieldOrder: [...new Set(fieldOrder)].flatMap((name) => known(name, ORDERED_FIELDS) ?? []),
   };
 }
 

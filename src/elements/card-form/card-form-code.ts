@@ -17,6 +17,7 @@ export { acceptedCards, fieldPicture } from './field-picture.template.js';
 export { cardGroups, fieldGroup } from './form-groups.template.js';
 export { inGroups, inOrder, isBeforeCard } from './field-order.js';
 export { usableArrangement } from './arrangement.js';
+export { CLEARED_FOR, errorThatHolds, isCardField } from '../fields/form-field.js';
 export { fieldTemplate } from './field.template.js';
 export { cardOf } from './form-values.js';
 export { Press } from '../press.controller.js';

@@ -1,17 +1,11 @@
-import { CARD_FIELD_NAMES } from '../../protocol/adapter/card-frame-lists.js';
+import { FIELD_GROUPS, type FieldGroup } from '../../protocol/adapter/form-fields.js';
 import type { FormField } from '../fields/form-field.js';
 
-const GROUPS = ['card-details', 'contact-details', 'billing-address'] as const;
-const HOLDER = 'holder-details';
+const GROUPS = Object.keys(FIELD_GROUPS) as FieldGroup[];
 
-/** The groups of a card payment, by the message that names them. */
-export type FieldGroup = (typeof GROUPS)[number];
-
-/** Returns the group of a field. Account holders are asked for by redirect payment methods only. */
-export function groupOf(name: string): FieldGroup | typeof HOLDER {
-  if (name === 'holder') return HOLDER;
-  if (CARD_FIELD_NAMES.some((one) => one === name)) return 'card-details';
-  return name === 'email' || name === 'phone' ? 'contact-details' : 'billing-address';
+/** Returns the group of a field; undefined for one that only redirect payment methods ask for. */
+export function groupOf(name: string): FieldGroup | undefined {
+  return GROUPS.find((group) => FIELD_GROUPS[group].some((one) => one === name));
 }
 
 /** Names that are not in the list are at its end. */
@@ -49,6 +43,6 @@ export function inOrder(fields: readonly FormField[], order: readonly string[]):
 
 /** True for a field of a group that is before the card. */
 export function isBeforeCard(name: string | undefined, order: readonly string[]): boolean {
-  const groups: readonly string[] = groupOrder(order);
+  const groups: readonly unknown[] = groupOrder(order);
   return name !== undefined && groups.indexOf(groupOf(name)) < groups.indexOf('card-details');
 }

@@ -3,7 +3,8 @@ import type { FormField } from '../fields/form-field.js';
 import type { Lit } from '../fields/lit.js';
 import type { MessageKey } from '../i18n/english.js';
 import type { Localize } from '../i18n/messages.js';
-import { groupOrder, groupOf, type FieldGroup } from './field-order.js';
+import type { FieldGroup } from '../../protocol/adapter/form-fields.js';
+import { groupOrder, groupOf } from './field-order.js';
 
 export interface FormGroupsOptions {
   readonly localize: Localize;

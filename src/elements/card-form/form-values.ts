@@ -2,7 +2,9 @@ import { cleanText } from '../../protocol/values/clean-text.js';
 import { digitsOf } from '../../protocol/values/card-number.js';
 import type { Card, OrderMethod, RedirectInput } from '../../payment/backend-client/backend-client.js';
 import { parseExpiryDate } from './expiry-date.js';
-import type { FieldTexts } from '../fields/form-field.js';
+import { camelName } from '../../protocol/values/camel-case.js';
+import { REDIRECT_FIELDS, type RedirectFields } from '../../protocol/redirect/redirect-fields.js';
+import type { FieldName, FieldTexts } from '../fields/form-field.js';
 
 /** Returns the card of a form whose fields are all valid. */
 export function cardOf(texts: FieldTexts): Card {
@@ -17,10 +19,11 @@ export function cardOf(texts: FieldTexts): Card {
 }
 
 /** Returns the fields that the chosen redirect payment method asked for. */
-export function redirectInputOf(texts: FieldTexts, { code, ask = [] }: OrderMethod): RedirectInput {
-  return {
-    method: code,
-    accountHolderName: ask.includes('account_holder_name') ? cleanText(texts.holder) : undefined,
-    country: ask.includes('country') ? texts.country : undefined,
-  };
+export function redirectInputOf(
+  texts: FieldTexts,
+  { code, ask = [] }: OrderMethod,
+  fields: RedirectFields = REDIRECT_FIELDS,
+): RedirectInput {
+  const values = ask.map((name) => [camelName(name), cleanText(texts[fields[name]?.formField as FieldName])] as const);
+  return { method: code, ...Object.fromEntries(values) };
 }

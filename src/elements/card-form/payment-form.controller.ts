@@ -1,15 +1,7 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
 import type { NextTry } from '../../protocol/adapter/card-frame-lists.js';
-import {
-  CLEARED_FOR,
-  isCardField,
-  errorThatHolds,
-  type FieldError,
-  type FieldName,
-  type FieldTexts,
-  type FormField,
-} from '../fields/form-field.js';
+import type { FieldError, FieldName, FieldTexts, FormField } from '../fields/form-field.js';
 import type { FieldView } from './field.template.js';
 import type { Arrangement } from './arrangement.js';
 import type { FormCode, LoadedCode } from './form-code.js';
@@ -38,7 +30,8 @@ export class PaymentForm implements ReactiveController {
   arrangement: Arrangement = {};
   /** The country of the order, if the shop knows one. */
   country: string | undefined;
-  #texts: FieldTexts = CLEARED_FOR.none;
+  /** The texts that were typed or written. */
+  #texts: Partial<FieldTexts> = {};
   /** The brands of cards that the order takes; undefined for all. */
   brands: readonly string[] | undefined;
   /** The card fields, when they are isolated. The form then has all other fields. */
@@ -90,7 +83,7 @@ export class PaymentForm implements ReactiveController {
 
   /** The texts of the fields. Countries that the shopper has not chosen are those of the order or of the locale. */
   get texts(): FieldTexts {
-    const typed = this.#texts;
+    const typed = { ...this.#code?.CLEARED_FOR.none, ...this.#texts } as FieldTexts;
     const country = this.country ?? this.#code?.payerCode?.presetCountry(this, this.language) ?? '';
     return { ...typed, country: typed.country || country, 'phone-country': typed['phone-country'] || country };
   }
@@ -201,21 +194,25 @@ export class PaymentForm implements ReactiveController {
 
   /** Clears the texts that the next try does not need. */
   keepFor(nextTry: NextTry): void {
-    this.#write(CLEARED_FOR[nextTry]);
+    this.#clearFor(nextTry);
     this.#withdrawErrors();
     this.isolated?.end(nextTry);
   }
 
   /** Clears the texts of the page after a final outcome. */
   forgetTexts(): void {
-    this.#write(CLEARED_FOR.none);
+    this.#clearFor('none');
   }
 
   /** Clears number, expiry date, security code and name. */
   forgetCard(): void {
-    this.#write(CLEARED_FOR['another-card']);
+    this.#clearFor('another-card');
     this.#withdrawErrors();
     this.isolated?.forget();
+  }
+
+  #clearFor(nextTry: NextTry): void {
+    this.#write(this.#code?.CLEARED_FOR[nextTry] ?? {});
   }
 
   /**
@@ -242,7 +239,7 @@ export class PaymentForm implements ReactiveController {
   /**
    * Writes texts to their inputs, all of them after a rendering that has moved the fields and left the inputs in place.
    */
-  show(texts: Partial<FieldTexts> = this.#texts): void {
+  show(texts: Partial<FieldTexts> = this.texts): void {
     this.#code?.writeTexts(this.host.renderRoot, texts);
   }
 
@@ -271,16 +268,18 @@ export class PaymentForm implements ReactiveController {
   }
 
   #typed(field: FormField, text: string): void {
+    const code = this.#code;
+    if (!code) return;
     // A `change` event repeats the text of the last `input` event.
-    if (isCardField(field.name) && text !== this.texts[field.name]) {
+    if (code.isCardField(field.name) && text !== this.texts[field.name]) {
       this.hasCardText = true;
       this.onCardEdited();
     }
-    if (this.news.text || this.#errors[field.name] || !this.#code?.changesNothingElse(field.name, this.#texts, text))
+    if (this.news.text || this.#errors[field.name] || !code.changesNothingElse(field.name, this.texts, text))
       this.host.requestUpdate();
     this.#texts = { ...this.#texts, [field.name]: text };
     // An error that no longer holds is taken back, such as one about a brand that the digits no longer identify.
-    this.#errors = { ...this.#errors, [field.name]: errorThatHolds(this.#errors[field.name], this.#check(field)) };
+    this.#errors = { ...this.#errors, [field.name]: code.errorThatHolds(this.#errors[field.name], this.#check(field)) };
     this.news.text = '';
     if (field.name === 'number') this.onNumber(this.number);
   }
@@ -296,7 +295,7 @@ export class PaymentForm implements ReactiveController {
   #chooseCallingCode(country: string): void {
     this.#texts = { ...this.#texts, 'phone-country': country };
     const field = this.fields.find(({ name }) => name === 'phone');
-    if (field) this.#typed(field, this.#texts.phone);
+    if (field) this.#typed(field, this.texts.phone);
   }
 
   #focusOn(name: FieldName | undefined): void {

@@ -1,11 +1,8 @@
 import { FORM_LAYOUTS, LABEL_PLACES } from '../../protocol/adapter/card-frame-lists.js';
+import { ORDERED_FIELDS } from '../../protocol/adapter/form-fields.js';
 import { standardTag } from '../../protocol/values/language-tag.js';
 import { originOf } from './policy-watch.js';
 import { PATIENCE, write, type CheckedElement, type Mistake } from './write-mistake.js';
-
-/** The names of `fieldOrder`, which the form has in a folder that imports this one. */
-export const KNOWN_FIELDS =
-  'number expiry security-code name holder email phone line1 line2 quarter city area area-name postcode country';
 
 /** Properties with a list of values. Each is an attribute as well, except `fieldOrder`. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
@@ -14,7 +11,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   challenge: ['dialog', 'inline'],
   layout: FORM_LAYOUTS,
   labels: LABEL_PLACES,
-  fieldOrder: KNOWN_FIELDS.split(' '),
+  fieldOrder: ORDERED_FIELDS,
 };
 
 /** The languages of the package, which are in another file of the build. */

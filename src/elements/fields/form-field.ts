@@ -1,50 +1,18 @@
 import { CARD_FIELD_NAMES, type CardFieldName, type NextTry } from '../../protocol/adapter/card-frame-lists.js';
+import { FIELD_NAMES, type FieldName } from '../../protocol/adapter/form-fields.js';
 import type { BrandCode } from '../../protocol/values/card-scheme.js';
 import type { MessageKey } from '../i18n/english.js';
 import type { AddressLabel } from '../i18n/messages.js';
 
+export type { FieldName };
+
 /** An option of a select. */
 export type Option = readonly [value: string, text: string];
 
-/** The name of a field, which is also its id, and part of its CSS part `field-NAME`. */
-export type FieldName =
-  | 'number'
-  | 'expiry'
-  | 'security-code'
-  | 'name'
-  | 'holder'
-  | 'email'
-  | 'phone'
-  | 'phone-country'
-  | 'line1'
-  | 'line2'
-  | 'quarter'
-  | 'city'
-  | 'area'
-  | 'area-name'
-  | 'postcode'
-  | 'country';
 export type FieldTexts = Readonly<Record<FieldName, string>>;
 
 /** The texts of a form in which nothing is filled in. */
-export const EMPTY: FieldTexts = {
-  number: '',
-  expiry: '',
-  'security-code': '',
-  name: '',
-  holder: '',
-  email: '',
-  phone: '',
-  'phone-country': '',
-  line1: '',
-  line2: '',
-  quarter: '',
-  city: '',
-  area: '',
-  'area-name': '',
-  postcode: '',
-  country: '',
-};
+export const EMPTY = Object.fromEntries(FIELD_NAMES.map((name) => [name, ''])) as FieldTexts;
 
 /** The texts that are cleared before the next try. */
 export const CLEARED_FOR = {

@@ -1,4 +1,5 @@
 import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
+import { REDIRECT_FIELDS } from '../../protocol/redirect/redirect-fields.js';
 import type { OrderMethod } from '../../payment/backend-client/backend-client.js';
 import type { StateList } from './address-format.js';
 import type { Language } from '../i18n/language.controller.js';
@@ -18,7 +19,7 @@ interface AskingForm {
 /** Returns the data of the fields besides the card. They are loaded when a field of the form needs them. */
 export function fieldContext(late: LateData, { asked, method, texts }: AskingForm, language: string): FieldContext {
   const hasAddress = asked.includes('billing_address');
-  const hasCountry = hasAddress || method.ask?.includes('country');
+  const hasCountry = hasAddress || method.ask?.some((name) => REDIRECT_FIELDS[name].check === 'country');
   const addresses = hasCountry ? late.read(ADDRESS_DATA) : undefined;
   return {
     language,

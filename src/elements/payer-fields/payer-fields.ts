@@ -1,11 +1,12 @@
-import type { MethodField, ShopperField } from '../../protocol/adapter/adapter-answers.js';
+import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
+import { REDIRECT_FIELDS, type MethodField, type RedirectField } from '../../protocol/redirect/redirect-fields.js';
 import { cleanText } from '../../protocol/values/clean-text.js';
 import { isEmailAddress } from '../../protocol/values/email-address.js';
 import { parsePhoneNumber, type PhoneNumber } from '../../protocol/values/phone-number.js';
 import { emailOf } from '../fields/email-text.js';
-import type { FieldTexts, FormField } from '../fields/form-field.js';
+import type { FieldName, FieldTexts, FormField, Option } from '../fields/form-field.js';
+import type { MessageKey } from '../i18n/english.js';
 import { addressFields, type AddressContext } from './address-fields.js';
-import type { Option } from '../fields/form-field.js';
 import { readPhoneNumber, type PhonePlans } from './phone-number.js';
 
 /** The data of the fields besides the card, as far as they are loaded. */
@@ -29,29 +30,30 @@ function country({ countries }: FieldContext, autocomplete: AutoFill): FormField
   };
 }
 
-/** Returns a field that a redirect payment method may need. */
-export function methodField(asked: MethodField, context: FieldContext): FormField {
-  switch (asked) {
-    case 'country':
-      return country(context, 'country');
-    case 'account_holder_name':
-      return HOLDER;
-  }
+/** Returns a field that a redirect payment method asks for. */
+export function methodField(
+  asked: MethodField,
+  context: FieldContext,
+  fields: Readonly<Record<MethodField, RedirectField<FieldName & MessageKey, MessageKey>>> = REDIRECT_FIELDS,
+): FormField {
+  const { formField: name, check, ...field } = fields[asked];
+  const autocomplete = field.autocomplete as AutoFill;
+  if (check === 'country') return country(context, autocomplete);
+  const { least, most, message } = check;
+  return {
+    name,
+    label: name,
+    autocomplete,
+    type: 'text',
+    inputMode: 'text',
+    wireNames: new RegExp(`^${asked}$`),
+    check(texts) {
+      const { length } = cleanText(texts[name]);
+      if (length < least) return { message };
+      return length > most ? { message: 'name-long', values: { most: String(most) } } : undefined;
+    },
+  };
 }
-
-const HOLDER: FormField = {
-  name: 'holder',
-  label: 'holder',
-  autocomplete: 'name',
-  type: 'text',
-  inputMode: 'text',
-  wireNames: /^account_holder_name$/,
-  check({ holder }) {
-    const { length } = cleanText(holder);
-    if (length < 2) return { message: 'holder-missing' };
-    return length > 100 ? { message: 'name-long', values: { most: '100' } } : undefined;
-  },
-};
 
 const EMAIL: FormField = {
   name: 'email',

@@ -1,3 +1,4 @@
+import { METHOD_FIELDS } from '../../protocol/redirect/redirect-fields.js';
 import type { Challenge } from '../../three-d-secure/challenge-frame.js';
 import { pause, type Clock } from '../clock.js';
 import type { BackendClient, BackendAnswer, Order } from './backend-client.js';
@@ -27,8 +28,8 @@ export type Answered =
   | { readonly type: 'DECOUPLED'; readonly timeout?: number | undefined }
   | { readonly type: 'REDIRECT'; readonly url: string };
 
-/** Matches the wire names of fields that the shopper can correct. */
-const OF_THE_SHOPPER = /^(card\.|payer\.|account_holder_name$|country$)/;
+/** True for the wire name of a field that the shopper can correct. */
+const isOfShopper = (field: string) => /^(card|payer)\./.test(field) || METHOD_FIELDS.some((name) => name === field);
 
 /** The time of repeated calls. */
 export interface Repetition {
@@ -77,7 +78,7 @@ export function answeredCalls({
     if (fault.code === 'order-not-open' || fault.code === 'request-in-progress') onRival();
     if (isTransient(fault) || fault.code === 'internal-error') return undefined;
     if (fault.code === 'order-not-open') return outcomeByOrder(signal).then(endedBy, () => undefined);
-    if (fault.code === 'invalid-request' && fault.fields.some(({ field }) => OF_THE_SHOPPER.test(field)))
+    if (fault.code === 'invalid-request' && fault.fields.some(({ field }) => isOfShopper(field)))
       return { type: 'FIELDS_REFUSED', fields: fault.fields };
     return (await endOfOrder(signal)) ?? endedBy(outcomeOf(outcomeCodeOf(fault), { id: order, state: 'open' }));
   }

@@ -1,4 +1,5 @@
-import type { MethodField, ShopperField } from '../../protocol/adapter/adapter-answers.js';
+import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
+import type { MethodField, RedirectValues } from '../../protocol/redirect/redirect-fields.js';
 import type { WirePageExtras } from '../../protocol/three-d-secure/authentication-extras.js';
 import type { ChallengeEnd } from '../../protocol/adapter/adapter-requests.js';
 import type { MethodUrlCompletion } from '../../protocol/three-d-secure/three-d-secure-values.js';
@@ -62,14 +63,10 @@ export interface OrderMethod {
   readonly brands?: readonly string[] | undefined;
 }
 
-/** The input of a redirect payment. */
-export interface RedirectInput {
+/** The input of a redirect payment: the method, and the fields that it asks for (`OrderMethod.ask`). */
+export interface RedirectInput extends RedirectValues {
   /** The code of the payment method, as in `Order.methods`. */
   readonly method: string;
-  /** Required if the method asks for `account_holder_name`. */
-  readonly accountHolderName?: string | undefined;
-  /** Two letters (ISO 3166-1 alpha-2). Required if the method asks for `country`. */
-  readonly country?: string | undefined;
 }
 
 /** A card as the shopper typed it. It is kept in memory for one payment and sent to the backend only. */

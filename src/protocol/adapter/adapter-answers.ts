@@ -1,6 +1,7 @@
 import * as z from '../zod.js';
 import { currencyCodeSchema, EXPONENTS, minorUnitsSchema } from '../values/amount.js';
 import { protocolVersionSchema, transactionIdSchema } from '../values/identifiers.js';
+import { METHOD_FIELDS } from '../redirect/redirect-fields.js';
 import { orderStateSchema, outcomeMessageSchema } from './outcome-codes.js';
 import { safeAddressSchema } from '../values/web-address.js';
 
@@ -13,10 +14,6 @@ import { safeAddressSchema } from '../values/web-address.js';
 export const SHOPPER_FIELDS = ['email', 'mobile_phone', 'billing_address'] as const;
 /** Name of a field that the page asks the shopper for. */
 export type ShopperField = (typeof SHOPPER_FIELDS)[number];
-
-/** Fields that a redirect payment method can require. */
-export const METHOD_FIELDS = ['account_holder_name', 'country'] as const;
-export type MethodField = (typeof METHOD_FIELDS)[number];
 
 const offeredMethodSchema = z.object({
   code: z.string(),

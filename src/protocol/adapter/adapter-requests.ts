@@ -4,7 +4,7 @@ import { NUMERIC_COUNTRY_CODES } from '../values/numeric-country.js';
 import { collectedBrowserDataSchema } from '../three-d-secure/browser-data.js';
 import { passesLuhn } from '../values/card-number.js';
 import { transactionIdSchema } from '../values/identifiers.js';
-import { accountHolderNameSchema, paymentMethodCodeSchema } from '../redirect/payment-method.js';
+import { fieldSchemas, paymentMethodCodeSchema } from '../redirect/payment-method.js';
 import { cardNumberSchema } from '../values/request-values.js';
 import { methodUrlCompletionSchema } from '../three-d-secure/three-d-secure-values.js';
 import { limitedText, textLike } from '../values/text.js';
@@ -105,8 +105,6 @@ export type ChallengeReport = z.output<typeof challengeReportSchema>;
 export const redirectRequestSchema = z.object({
   method: paymentMethodCodeSchema,
   replaces: replacesSchema,
-  account_holder_name: z.optional(accountHolderNameSchema),
-  /** Two letters: the XML interface takes them as they are. */
-  country: z.optional(knownCountrySchema),
+  ...fieldSchemas((name) => name, knownCountrySchema),
 });
 export type RedirectRequest = z.output<typeof redirectRequestSchema>;

@@ -1,7 +1,8 @@
 import * as z from '../zod.js';
 import { orAbsent } from '../values/answer-values.js';
 import { currencyCodeSchema, minorUnitsSchema } from '../values/amount.js';
-import { accountHolderNameSchema, countryLettersSchema, paymentMethodCodeSchema } from './payment-method.js';
+import { fieldSchemas, paymentMethodCodeSchema } from './payment-method.js';
+import { fieldsInDocument, type RedirectElement } from './redirect-fields.js';
 import { accountIdSchema, merchantIdSchema } from '../values/request-values.js';
 import {
   timestampTextSchema,
@@ -25,6 +26,8 @@ export const commentsSchema = z.object({
   ]),
 });
 
+const ELEMENTS = fieldSchemas((_name, { element }) => element as RedirectElement);
+
 /**
  * The initiate request (Non-Card Payment Methods Interface, Initiate request (XML), request type payment-set). The keys
  * are in the document's element order, which is mandatory. The document's "the service" is the element `paymentmethod`
@@ -45,11 +48,10 @@ export const paymentSetRequestSchema = z.object({
     statusupdateurl: limitedText(MAX_ADDRESS_LENGTH),
     /** The text that the customer sees on the proof of payment. */
     descriptor: z.optional(plainText(MAX_TEXT_LENGTH, 0)),
-    country: z.optional(countryLettersSchema),
-    accountholdername: z.optional(accountHolderNameSchema),
+    ...ELEMENTS,
   }),
   comments: z.optional(commentsSchema),
-  accountholdername: z.optional(accountHolderNameSchema),
+  accountholdername: ELEMENTS.accountholdername,
   sha1hash: z.optional(hashSchema),
   sha256hash: z.optional(hashSchema),
 });
@@ -77,9 +79,8 @@ export const PAYMENT_SET_DETAILS_ORDER = [
   'statusupdateurl',
   'cancelurl',
   'descriptor',
-  'country',
-  'accountholdername',
-] as const;
+  ...fieldsInDocument().map(([, { element }]) => element),
+];
 
 /**
  * The answer (docs/reference/gateway.md#payment-set): result 01 or 00 with the redirect URL and a hash, or a short

@@ -1,5 +1,5 @@
 /** The JavaScript API is camelCase, the wire is snake_case. */
-type CamelName<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+export type CamelName<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelName<Tail>>}`
   : Name;
 

@@ -1,3 +1,6 @@
+import { camelName } from '../../protocol/values/camel-case.js';
+import { fieldsInDocument } from '../../protocol/redirect/redirect-fields.js';
+
 /** The elements of payment-set and payment-credit under the names of the caller's input. */
 export const PAYMENT_METHOD_INPUT_NAMES: Readonly<Record<string, string>> = {
   merchantid: 'merchantId',
@@ -9,8 +12,9 @@ export const PAYMENT_METHOD_INPUT_NAMES: Readonly<Record<string, string>> = {
   'paymentmethoddetails.returnurl': 'returnUrl',
   'paymentmethoddetails.statusupdateurl': 'statusUrl',
   'paymentmethoddetails.descriptor': 'descriptor',
-  'paymentmethoddetails.country': 'country',
-  'paymentmethoddetails.accountholdername': 'accountHolderName',
+  ...Object.fromEntries(
+    fieldsInDocument().map(([name, { element }]) => [`paymentmethoddetails.${element}`, camelName(name)]),
+  ),
   accountholdername: 'accountHolderName',
 };
 

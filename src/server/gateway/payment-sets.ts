@@ -4,6 +4,7 @@ import {
   paymentSetResponseSchema,
   type PaymentSetResponse,
 } from '../../protocol/redirect/payment-set.js';
+import { elementsOf, type RedirectValues } from '../../protocol/redirect/redirect-fields.js';
 import { merchantTransactionIdSchema } from '../../protocol/values/merchant-transaction-id.js';
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import { isSafeAddress } from '../../protocol/values/web-address.js';
@@ -16,7 +17,7 @@ import type { CallOptions } from './send.js';
 import { signedAnswer, signedXmlCall } from './signed-xml-call.js';
 
 /** A payment with a redirect payment method. */
-export interface PaymentSet {
+export interface PaymentSet extends RedirectValues {
   /** Unique for each attempt. */
   readonly orderId: string;
   /** Minor units, also of currencies without decimals. */
@@ -31,10 +32,6 @@ export interface PaymentSet {
   readonly statusUrl: string;
   /** The text on the shopper's proof of payment. */
   readonly descriptor?: string;
-  /** Two-letter code (ISO 3166-1). */
-  readonly country?: string;
-  /** Name of the account holder, if the method needs it. */
-  readonly accountHolderName?: string;
   /** Comments for the merchant's reports. */
   readonly comments?: readonly string[];
   /** Default: true. */
@@ -82,8 +79,7 @@ export async function createPaymentSet(
         returnurl: input.returnUrl,
         statusupdateurl: input.statusUrl,
         descriptor: input.descriptor,
-        country: input.country,
-        accountholdername: accountHolderName,
+        ...elementsOf(input),
       },
       comments: commentsOf(comments),
       accountholdername: accountHolderName,

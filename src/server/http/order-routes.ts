@@ -7,6 +7,7 @@ import {
   type PaymentRequest,
   type RedirectRequest,
 } from '../../protocol/adapter/adapter-requests.js';
+import { sentValues } from '../../protocol/redirect/redirect-fields.js';
 import type * as z from '../../protocol/zod.js';
 import { isLoopbackAddress } from '../../protocol/values/web-address.js';
 import { maskCardNumber } from '../../protocol/values/card-number.js';
@@ -225,15 +226,11 @@ async function cardPayment(
 }
 
 /** The request of a redirect payment that its key belongs to: the method, and a fingerprint of the payer. */
-async function redirectPayment(
-  backend: BackendContext,
-  id: string,
-  { method, account_holder_name = '', country = '' }: RedirectRequest,
-): Promise<KeyedRequest> {
+async function redirectPayment(backend: BackendContext, id: string, request: RedirectRequest): Promise<KeyedRequest> {
   return {
     call: 'redirects',
-    subject: method,
-    fingerprint: await fingerprint(backend, id, country, account_holder_name),
+    subject: request.method,
+    fingerprint: await fingerprint(backend, id, ...sentValues(request)),
   };
 }
 

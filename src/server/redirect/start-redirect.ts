@@ -1,5 +1,6 @@
 import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
 import type { RedirectRequest } from '../../protocol/adapter/adapter-requests.js';
+import type { RedirectValues } from '../../protocol/redirect/redirect-fields.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import { countPaymentStart } from '../orders/limits/client-limits.js';
 import { isUnsent } from '../gateway/gateway-error.js';
@@ -24,7 +25,7 @@ import {
   withoutCounted,
   type LimitedUse,
 } from '../orders/limits/order-limits.js';
-import { methodsOf, missingFields } from '../orders/views/payment-methods.js';
+import { methodsOf, methodValues, missingFields } from '../orders/views/payment-methods.js';
 import { Problem } from '../orders/problems/problem.js';
 import { sendWindow } from '../orders/calls/send-window.js';
 import { isUnfinished, possiblyBegunRedirects, unfinishedRedirect } from '../orders/states/pending-redirect.js';
@@ -59,7 +60,7 @@ export async function startRedirect(
   if (isSame || !canStartPayment(found, request.replaces)) return resume(found, request.method);
   const resumed = await resumePossiblyBegun(context, found, request.method, isLeaseHeld);
   if (resumed) return resumed;
-  const { accountHolderName, country } = checked(found, request);
+  const values = checked(found, request);
   await countPaymentStart(context, client);
   const order = await openWithinLimits(context, found, USE, request.replaces);
   if (!isPayable(order)) return resume(order, request.method);
@@ -72,7 +73,7 @@ export async function startRedirect(
     (record, at) => {
       if (!isPayable(record) || !isLeaseHeld(record, at)) return undefined;
       if (isCardCallRunning(context, record, at)) throw new Problem('request-in-progress');
-      return withRedirectSent(record, { gatewayOrderId, method: request.method, country }, gateway, at);
+      return withRedirectSent(record, { gatewayOrderId, method: request.method, country: values.country }, gateway, at);
     },
   );
   if (!recorded.changed) return resume(recorded.record, request.method);
@@ -88,8 +89,7 @@ export async function startRedirect(
     returnUrl: `${publicUrl}/return/${id}`,
     statusUrl: `${publicUrl}/status/${id}`,
     autosettle,
-    accountHolderName,
-    country,
+    ...values,
     ...(descriptor === undefined ? {} : { descriptor }),
     ...(order.comments ? { comments: order.comments } : {}),
   };
@@ -179,7 +179,7 @@ function withRedirectSent(
     gatewayOrderId,
     method,
     country,
-  }: Pick<RedirectAttempt, 'gatewayOrderId' | 'method'> & { readonly country: string },
+  }: Pick<RedirectAttempt, 'gatewayOrderId' | 'method'> & Pick<RedirectValues, 'country'>,
   gateway: BackendContext['gateway'],
   at: Date,
 ): OrderRecord {
@@ -191,7 +191,7 @@ function withRedirectSent(
     sentAt: at.toISOString(),
     deadline: deadlineOf(gateway, at),
     method,
-    country,
+    ...(country ? { country } : {}),
     messages: [],
     progress: { step: 'sent' },
   };
@@ -224,19 +224,14 @@ function withRedirectResumed(
   return withEntry(pending, at, 'redirect-resumed', { orderId: gatewayOrderId });
 }
 
-/** The order's own values come before those of the page. */
-function checked(order: OrderRecord, { method, account_holder_name, country }: RedirectRequest) {
+/** Returns the values of the fields that the method asks for. */
+function checked(order: OrderRecord, request: RedirectRequest): RedirectValues {
+  const { method } = request;
   if (method === 'card' || !methodsOf(order).some(({ code }) => code === method)) {
     throw new Problem('invalid-request', [{ field: 'method', message: 'is not one that this order offers' }]);
   }
-  const given = {
-    account_holder_name: order.accountHolderName ?? account_holder_name ?? '',
-    country: order.country ?? country ?? '',
-  };
-  const missing = missingFields(order).filter((field) => given[field] === '');
-  if (missing.length > 0) {
-    const fields = missing.map((field) => ({ field, message: 'is missing' }));
-    throw new Problem('invalid-request', fields);
-  }
-  return { accountHolderName: given.account_holder_name, country: given.country };
+  const values = methodValues(order, request);
+  const missing = missingFields(values, method).map((field) => ({ field, message: 'is missing' }));
+  if (missing.length > 0) throw new Problem('invalid-request', missing);
+  return values;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nextTask } from '../../../src/elements/tasks/next-task.js';
+import type { Order } from '../../../src/payment/backend-client/backend-client.js';
 import { outcomeOf } from '../../../src/payment/outcome.js';
 import { never } from '../../browser/scripted-backend.js';
 import {
@@ -63,6 +64,20 @@ describe('scudo-checkout with a redirect payment', () => {
     expect(redirects(shop).map(({ input }) => input)).toEqual([
       { method: 'ideal', accountHolderName: 'Ada Lovelace', country: 'NL' },
     ]);
+  });
+
+  it('shows the fields that the chosen method asks for, and not those of another method', async () => {
+    const methods: Order['methods'] = [
+      { code: 'ideal', ask: ['account_holder_name'] },
+      { code: 'paypal', ask: ['country'] },
+    ];
+    const shop = await checkout({ order: () => ({ ...orderIn('open')(), methods }) });
+    const shown = () =>
+      Array.from(root(shop).querySelectorAll<HTMLElement>('[data-field]'), ({ dataset }) => dataset['field']);
+    await choose(shop, 'ideal');
+    expect(shown()).toEqual(['holder']);
+    await choose(shop, 'paypal');
+    expect(shown()).toEqual(['country']);
   });
 
   it('shows a refused field with its text', async () => {

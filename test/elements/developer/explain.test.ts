@@ -4,8 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } fr
 import '../../../src/index.js';
 import { settle, stillClock } from '../../../demo/pages/gallery/still-clock.js';
 import { explain } from '../../../src/elements/developer/explain.js';
-import { KNOWN_FIELDS, KNOWN_LANGUAGES } from '../../../src/elements/developer/set-up-check.js';
-import { FIELD_NAMES } from '../../../src/elements/card-form/arrangement.js';
+import { KNOWN_LANGUAGES } from '../../../src/elements/developer/set-up-check.js';
 import { SET_UP_MISTAKES } from '../../../src/elements/developer/set-up-mistakes.js';
 import { LANGUAGES, type ScudoCheckout } from '../../../src/index.js';
 import { fetchBackend } from '../../../src/payment.js';
@@ -502,12 +501,6 @@ describe('explain', () => {
     const element = host();
     for (const one of [element, element, host()]) explain(one, { language: 'de', error: 'gone' }, fetch);
     expect(log).toHaveBeenCalledTimes(2);
-  });
-});
-
-describe('the names of fields', () => {
-  it('the list of fields for developers has each name of fieldOrder', () => {
-    expect(KNOWN_FIELDS.split(' ')).toEqual(FIELD_NAMES);
   });
 });
 

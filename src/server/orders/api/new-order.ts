@@ -9,7 +9,8 @@ import type { Exponents } from '../input/exponents.js';
 import { authenticationExtrasSchema } from '../../../protocol/three-d-secure/authentication-extras.js';
 import { addressSchema, payerDetailSchema } from '../../../protocol/three-d-secure/authentication-request.js';
 import { MessageError, WRONG_TYPE } from '../../../protocol/values/field-issue.js';
-import { accountHolderNameSchema, countryLettersSchema } from '../../../protocol/redirect/payment-method.js';
+import { fieldSchemas } from '../../../protocol/redirect/payment-method.js';
+import type { RedirectValues } from '../../../protocol/redirect/redirect-fields.js';
 import {
   challengeRequestIndicatorSchema,
   exemptStatusSchema,
@@ -33,7 +34,7 @@ import type { Policies } from '../input/policies.js';
 import { chosenPoliciesSchema } from '../input/policies.schema.js';
 
 /** A new order. Its amount cannot change later. */
-export interface NewOrder {
+export interface NewOrder extends RedirectValues {
   /**
    * Needs the option `ownOrderIds: true`; at most 39 letters, digits, `_` and `-`. An order's id is what a page needs
    * to read and pay it. Default: from `randomUuid`.
@@ -57,10 +58,6 @@ export interface NewOrder {
   readonly payer?: Payer | undefined;
   /** Payment methods in the order in which the page shows them. Default: the backend's `methods`. */
   readonly methods?: readonly MethodOffer[] | undefined;
-  /** For redirect payment methods. The page asks for it when it is absent. */
-  readonly accountHolderName?: string | undefined;
-  /** Two-letter code (ISO 3166-1). The page asks for it when it is absent. */
-  readonly country?: string | undefined;
   /** Text on the shopper's proof of payment. Default: the description. */
   readonly descriptor?: string | undefined;
   /** Sent with payment-set. */
@@ -90,8 +87,7 @@ const newOrderSchema = inputObject({
   currency: currencyCodeSchema,
   description: z.optional(personText(500, 0)),
   methods: methodOffersSchema,
-  accountHolderName: z.optional(accountHolderNameSchema),
-  country: z.optional(countryLettersSchema),
+  ...fieldSchemas((name) => camelName(name)),
   descriptor: z.optional(personText(255, 0)),
   comments: z.optional(z.array(personText(255, 0))),
   payer: payerDetailSchema,

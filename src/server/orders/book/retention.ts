@@ -1,5 +1,11 @@
 import { withoutFingerprint } from '../identifiers/keyed-request.js';
 import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
+import {
+  REDIRECT_FIELDS,
+  type RedirectFields,
+  type RedirectValues,
+} from '../../../protocol/redirect/redirect-fields.js';
+import { camelName } from '../../../protocol/values/camel-case.js';
 import type { OrderCounts, OrderRecord } from '../record/order-record.js';
 
 /** States of an order that takes no further payment. */
@@ -36,14 +42,53 @@ function countsWithoutFingerprints({ pageKeys: _pageKeys, ...counts }: OrderCoun
   return { ...counts, cardFingerprints: [] };
 }
 
-/** A refund needs the country of the order. */
-function withoutPayer(record: OrderRecord): OrderRecord {
-  const {
-    accountHolderName: _name,
-    comments: _comments,
-    shippingAddress: _address,
-    authentication: _further,
-    ...rest
-  } = record;
-  return { ...rest, payer: {} };
+/** The fields of a record that are no fields of redirect payment methods. */
+type OwnField = Exclude<keyof OrderRecord, keyof RedirectValues>;
+
+/** True for a field that stays. A field that is not named is deleted. */
+const STAYS: Readonly<Record<OwnField, boolean>> = {
+  version: true,
+  id: true,
+  createdAt: true,
+  updatedAt: true,
+  dueAt: true,
+  amount: true,
+  currency: true,
+  exponent: true,
+  description: true,
+  reference: true,
+  descriptor: true,
+  purpose: true,
+  state: true,
+  suspended: true,
+  methods: true,
+  comments: false,
+  payer: false,
+  shippingAddress: false,
+  challengeRequestIndicator: true,
+  exemptStatus: true,
+  policies: true,
+  authentication: false,
+  authentications: true,
+  attempts: true,
+  payment: true,
+  liabilityShift: true,
+  earlyRefundMessages: true,
+  flags: true,
+  answers: true,
+  counts: true,
+  notifies: true,
+  changes: true,
+  changeCount: true,
+  delivery: true,
+  history: true,
+};
+
+/** The record without personal data. */
+export function withoutPayer(record: OrderRecord, fields: RedirectFields = REDIRECT_FIELDS): OrderRecord {
+  const staying = new Set(
+    Object.entries(fields).flatMap(([name, { isPersonal }]) => (isPersonal ? [] : [camelName(name)])),
+  );
+  const kept = Object.entries(record).filter(([name]) => STAYS[name as OwnField] || staying.has(name));
+  return { ...(Object.fromEntries(kept) as unknown as OrderRecord), payer: {} };
 }

@@ -1,6 +1,7 @@
 import type { PaymentAnswer } from '../../../protocol/adapter/adapter-answers.js';
 import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
 import type { ProblemCode } from '../../../protocol/adapter/problem-document.js';
+import type { RedirectValues } from '../../../protocol/redirect/redirect-fields.js';
 import type { PaymentResult } from '../../../protocol/redirect/status-message.js';
 import type { FieldIssue } from '../../../protocol/values/field-issue.js';
 import type {
@@ -28,7 +29,7 @@ export const RECORD_VERSION = 1;
  * An order as it is stored: one document, changed as a whole by compare-and-set. It has no card data
  * beyond the first six and last four digits.
  */
-export interface OrderRecord {
+export interface OrderRecord extends RedirectValues {
   /** Version of the record's form. */
   readonly version: typeof RECORD_VERSION;
   /** The id of the order, unique in the store. */
@@ -59,10 +60,6 @@ export interface OrderRecord {
   readonly suspended?: true;
   /** Payment methods in the order in which the page shows them. */
   readonly methods: readonly MethodOffer[];
-  /** For redirect payment methods; asked of the shopper when absent. */
-  readonly accountHolderName?: string;
-  /** Two-letter code (ISO 3166-1); asked of the shopper when absent. Kept for refunds. */
-  readonly country?: string;
   /** Sent with payment-set. */
   readonly comments?: readonly string[];
   /**

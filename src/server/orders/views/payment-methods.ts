@@ -1,4 +1,13 @@
-import type { MethodField, OfferedMethod } from '../../../protocol/adapter/adapter-answers.js';
+import type { OfferedMethod } from '../../../protocol/adapter/adapter-answers.js';
+import type { RedirectRequest } from '../../../protocol/adapter/adapter-requests.js';
+import { camelName } from '../../../protocol/values/camel-case.js';
+import {
+  fieldsOfMethod,
+  valueOf,
+  type MethodField,
+  type RedirectFields,
+  type RedirectValues,
+} from '../../../protocol/redirect/redirect-fields.js';
 import { BRAND_CODES, type BrandCode } from '../../../protocol/values/card-scheme.js';
 import type { MethodOffer } from '../input/method-offer.js';
 import type { OrderRecord } from '../record/order-record.js';
@@ -19,14 +28,21 @@ export function offeredMethods(record: OrderRecord): OfferedMethod[] {
   return methodsOf(record).map(({ brands, ...method }) => ({
     ...method,
     ...(brands ? { brands: [...brands] } : {}),
-    ...(method.code === 'card' ? {} : { ask: missingFields(record) }),
+    ...(method.code === 'card' ? {} : { ask: missingFields(record, method.code) }),
   }));
 }
 
 /**
- * Standard elements of payment-set that are missing in the order (Non-Card Payment Methods Interface, Initiate
+ * Fields of a redirect payment method that the order does not have (Non-Card Payment Methods Interface, Initiate
  * request).
  */
-export function missingFields({ accountHolderName, country }: OrderRecord): MethodField[] {
-  return [...(accountHolderName ? [] : (['account_holder_name'] as const)), ...(country ? [] : (['country'] as const))];
+export function missingFields(order: RedirectValues, method: string, fields?: RedirectFields): MethodField[] {
+  return fieldsOfMethod(method, fields).flatMap(([name]) => (valueOf(order, name) ? [] : [name]));
+}
+
+/** Returns the values for the fields of a redirect payment method: those of the order come before those of the page. */
+export function methodValues(order: RedirectValues, request: RedirectRequest, fields?: RedirectFields): RedirectValues {
+  return Object.fromEntries(
+    fieldsOfMethod(request.method, fields).map(([name]) => [camelName(name), valueOf(order, name) ?? request[name]]),
+  );
 }

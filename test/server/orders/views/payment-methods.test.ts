@@ -23,8 +23,8 @@ describe('the payment methods of an order', () => {
   });
 
   it('the payment methods of an order miss the account holder and the country where the order has neither', () => {
-    expect(missingFields(sampleRecord('A'))).toEqual(['account_holder_name', 'country']);
-    expect(missingFields(sampleRecord('A', { accountHolderName: 'Ada Lovelace' }))).toEqual(['country']);
-    expect(missingFields(sampleRecord('A', known))).toEqual([]);
+    expect(missingFields(sampleRecord('A'), 'testpay')).toEqual(['account_holder_name', 'country']);
+    expect(missingFields(sampleRecord('A', { accountHolderName: 'Ada Lovelace' }), 'testpay')).toEqual(['country']);
+    expect(missingFields(sampleRecord('A', known), 'testpay')).toEqual([]);
   });
 });
