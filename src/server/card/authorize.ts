@@ -144,14 +144,16 @@ async function settle(
     return settled && counted && unsent !== undefined ? withoutCounted(settled, counted) : settled;
   });
   if (unsent) return failedAnswer(unsent, record);
+  // A wrong clock of this server is for the log, and no part of the order.
+  const clock = 'answer' in sent && sent.answer.clock !== undefined ? { clock: sent.answer.clock } : {};
   const { progress } = cardAttempt(record, gatewayOrderId) ?? {};
   if (progress?.step === 'unresolved' && progress.cause === 'system-error') {
-    context.report('gateway-refused', progress.answer, id);
+    context.report('gateway-refused', { ...progress.answer, ...clock }, id);
     record = await lookUpCard(context, id, gatewayOrderId).catch(() => record);
   }
   const { progress: last } = cardAttempt(record, gatewayOrderId) ?? {};
   if (last?.step === 'unresolved') {
-    context.report('authorization-unanswered', 'error' in sent ? sent.error : last.answer, id);
+    context.report('authorization-unanswered', 'error' in sent ? sent.error : { ...last.answer, ...clock }, id);
   }
   return answerOf(record, gatewayOrderId);
 }

@@ -4,11 +4,11 @@ import {
   type CardQueryResponse,
 } from '../../protocol/authorization/card-authorization.js';
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
-import { badAnswer, GatewayError } from './gateway-error.js';
+import { badAnswer } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import type { CallOptions } from './send.js';
 import type { KnownCard } from './sent-card.js';
-import { signedAnswer, signedXmlCall } from './signed-xml-call.js';
+import { refusalOf, signedAnswer, signedXmlCall } from './signed-xml-call.js';
 
 /** An authorization as the gateway has it. */
 export interface CardQueryAnswer {
@@ -63,12 +63,10 @@ export async function queryCardAuthorization(
     answer: cardQueryResponseSchema,
     answerHash: HASH_FIELDS.cardAuthorizationResponse,
   });
-  const { trust, ...fields } = signedAnswer(answer);
+  const signed = signedAnswer(answer);
+  const { trust, clock: _clock, ...fields } = signed;
   if (isNotFound(fields)) return undefined;
-  if (trust === 'unsigned' && /^[3-9]\d\d$/.test(fields.result)) {
-    const { result, message } = fields;
-    throw new GatewayError({ kind: 'refused', result, message }, CALL);
-  }
+  if (trust === 'unsigned' && /^[3-9]\d\d$/.test(fields.result)) throw refusalOf(CALL, signed);
   if (answer.body.orderid === undefined) throw badAnswer(CALL, 'orderid', 'is missing', { missing: true });
   return { orderId, ...fields, ...amountOf(answer.body), hashMatches: trust === 'signed' };
 }

@@ -9,12 +9,12 @@ import { merchantTransactionIdSchema } from '../../protocol/values/merchant-tran
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import { isSafeAddress } from '../../protocol/values/web-address.js';
 import { elementText } from '../../protocol/values/xml-values.js';
-import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
+import { badAnswer, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
 import { commentsOf, PAYMENT_METHOD_INPUT_NAMES } from './payment-method-fields.js';
 import type { CallOptions } from './send.js';
-import { signedAnswer, signedXmlCall } from './signed-xml-call.js';
+import { refusalOf, signedAnswer, signedXmlCall } from './signed-xml-call.js';
 
 /** A payment with a redirect payment method. */
 export interface PaymentSet extends RedirectValues {
@@ -92,8 +92,9 @@ export async function createPaymentSet(
       settings.hashFields.paymentSetAnswer({ ...fields, paymentmethod: fields.paymentmethod ?? method }),
     httpFailure,
   });
-  const { trust, result, message, pasref } = signedAnswer(answer);
-  if (result !== '01' && result !== '00') throw new GatewayError({ kind: 'refused', result, message }, CALL);
+  const signed = signedAnswer(answer);
+  const { trust, result, message, pasref } = signed;
+  if (result !== '01' && result !== '00') throw refusalOf(CALL, signed);
   if (trust !== 'signed')
     throw badAnswer(CALL, `${settings.hashAlgorithms.xml}hash`, 'is not the hash of this answer', {
       missing: trust === 'unsigned',

@@ -34,6 +34,8 @@ export interface SignedAnswer {
   readonly pasref?: string;
   /** The issuer's code of an approved authorization. */
   readonly authcode?: string;
+  /** Says that the clock of this server is wrong, by the `Date` of the answer; absent for a right clock. */
+  readonly clock?: string;
 }
 
 interface SignedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>> extends SendOptions {
@@ -61,6 +63,8 @@ interface XmlCallAnswer<Body> {
   readonly body: Body;
   /** The whole document, for elements whose names are configurable. */
   readonly document: Readonly<Record<string, unknown>>;
+  /** Says that the clock of this server is wrong. */
+  readonly clock: string | undefined;
 }
 
 /**
@@ -88,11 +92,11 @@ export async function signedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>>(
   if (body.orderid !== undefined && body.orderid.trim() !== call.orderId)
     throw badAnswer(call.call, 'orderid', 'is another one');
   const trust = await trustOf(settings, call, body);
-  return { trust, body: withoutSentCard(body, call.card), document: withoutSentCard(document, call.card) };
+  return { trust, body: withoutSentCard(body, call.card), document: withoutSentCard(document, call.card), clock };
 }
 
 /** Returns the fields of an answer that callers see. White space around codes is layout, not value. */
-export function signedAnswer({ trust, body }: XmlCallAnswer<XmlAnswer>): SignedAnswer {
+export function signedAnswer({ trust, body, clock }: XmlCallAnswer<XmlAnswer>): SignedAnswer {
   const [pasref, authcode] = [body.pasref?.trim(), body.authcode?.trim()];
   return {
     trust,
@@ -100,7 +104,16 @@ export function signedAnswer({ trust, body }: XmlCallAnswer<XmlAnswer>): SignedA
     message: withoutCardNumbers(body.message ?? ''),
     ...(pasref ? { pasref } : {}),
     ...(authcode ? { authcode } : {}),
+    ...(clock === undefined ? {} : { clock }),
   };
+}
+
+/** The error for an answer that refuses the call. */
+export function refusalOf(
+  call: string,
+  { result, message, clock }: Pick<SignedAnswer, 'result' | 'message' | 'clock'>,
+): GatewayError {
+  return new GatewayError({ kind: 'refused', result, message }, call, { clock });
 }
 
 async function requestOf<Answer extends z.ZodMiniType<XmlAnswer>>(

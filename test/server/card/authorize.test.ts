@@ -194,6 +194,19 @@ describe('onProblem', () => {
     expect(alerts).toMatchObject([{ order: id, cause: { result: '501', message: 'Duplicate' } }]);
   });
 
+  it('receives a wrong clock of this server with an answer that decides nothing, by the Date of the gateway', async () => {
+    const { place, alerts } = watched();
+    const answer = () => {
+      const response = unsigned('999', 'Timestamp out of range')();
+      response.headers.set('date', new Date(place.clock.now().getTime() + 86_400_000).toUTCString());
+      return response;
+    };
+    const { id } = await paid(answer, place);
+    const cause = { result: '999', clock: expect.stringContaining('set the clock.') as unknown };
+    expect(alerts).toMatchObject([{ order: id, cause }]);
+    expect((await place.backend.orders.read(id))?.attempts[0]).not.toHaveProperty('progress.answer.clock');
+  });
+
   it('receives authorization-unanswered when the answer of the gateway could not be stored', async () => {
     const inner = memoryOrderStore();
     let isDown = false;
