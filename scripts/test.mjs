@@ -80,7 +80,7 @@ const PARTS = [
   {
     name: 'simulation',
     level: 'ci',
-    command: 'node scripts/simulate.mjs fixed --payments 1500',
+    command: 'node scripts/simulate.mjs fixed --payments 600',
     whole: 'node scripts/simulate.mjs fixed',
     counts: 'lines',
   },

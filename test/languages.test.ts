@@ -12,8 +12,11 @@ const ENGLISH = { ...ENGLISH_MESSAGES, ...ADDRESS_LABELS };
 const LOCALES = 'src/elements/i18n/locales';
 
 /** Reads the file itself, because a missing or wrong message is replaced by English when it is loaded. */
-const messagesOf = (language: string) =>
+const fileOf = (language: string) =>
   JSON.parse(readFileSync(`${LOCALES}/${language}.json`, 'utf8')) as Record<keyof typeof ENGLISH, string>;
+/** American English has only the messages that differ. */
+const messagesOf = (language: string) =>
+  language === 'en-US' ? { ...ENGLISH, ...fileOf(language) } : fileOf(language);
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
 it('LANGUAGES lists every file of a language, in alphabetical order', () => {
@@ -59,6 +62,11 @@ describe.each(['en', ...Object.keys(LANGUAGES)])('the outcomes in %s', (language
     expect(asking).toEqual(['issuer-rejected', 'not-enrolled', 'card-not-supported']);
     expect(asking.filter((code) => OUTCOMES[code].sameCard)).toEqual([]);
   });
+});
+
+it('the file of American English has only messages that differ from English', () => {
+  const messages = Object.entries(fileOf('en-US')) as [keyof typeof ENGLISH, string][];
+  expect(messages.filter(([key, text]) => ENGLISH[key] === text)).toEqual([]);
 });
 
 describe.each(Object.keys(LANGUAGES))('%s', (language) => {
