@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { wrongIn, type FaultResult } from '../e2e/fault-table/fault-result.js';
-import { faultTable } from '../scripts/faults/fault-table.mjs';
 
 const PAID: FaultResult = {
   reads: 'Payment complete Thank you. You paid €19.99.',
@@ -67,13 +66,4 @@ describe('the rules of the fault table', () => {
   ])('finds a row that is wrong: %s', (text, change, row = PAID) => {
     expect(wrongIn({ ...row, ...change })).toContainEqual(expect.stringContaining(text));
   });
-});
-
-it('the page of the fault table names its day and its commit', () => {
-  const began = new Date('2026-11-25T00:00:00Z');
-  const rows = [{ ...PAID, hop: 'page → backend', call: 'pay', fault: 'answer 500', payment: 'frictionless' }];
-  const textOf = (isChanged: boolean) =>
-    faultTable(rows, { began, commit: { id: '0123456789abcdef', isChanged } }).replaceAll('\n', ' ');
-  expect(textOf(false)).toContain('on 2026-11-25 at commit `0123456789ab` by `npm run faults` from 1 payments');
-  expect(textOf(true)).toContain('`0123456789ab` with changes that were not committed by');
 });
