@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { challengeRoute } from './sandbox/acs/challenge-route.js';
 import { acsFilesRoute } from './sandbox/acs/files-route.js';
 import { methodRoute } from './sandbox/acs/method-route.js';
-import { AuthorizationStore } from './sandbox/gateway/xml/authorization-store.js';
+import { AuthorizationStore } from './sandbox/authorizations/authorization-store.js';
 import { drivableClock, machineClock, type DrivableClock } from './sandbox/core/clock.js';
 import { clockRoute } from './sandbox/http/clock-route.js';
 import { isOwnHost } from './sandbox/http/own-host.js';

@@ -16,6 +16,7 @@ Serves a payment gateway, a card directory and an issuer's ACS to test a checkou
   --auto-complete <s>|off  seconds until a challenge without input completes, default 10
   --code <digits>          the right one-time code, default 123456
   --refund-password <text> default refund
+  --rebate-password <text> of card refunds; default: the refund password
   --exponent <code=n>      decimals of a currency on the pages, such as HUF=0; may be repeated
   --report-fields <which>  all, or document: only the documented fields of the payments report, default all
   --report-delay <s>       seconds by which the reports are behind, default 0
@@ -44,6 +45,8 @@ export interface SandboxCommand {
   readonly autoComplete: number | false;
   readonly challengeCode: string;
   readonly refundPassword: string;
+  /** The password of card refunds. */
+  readonly rebatePassword: string;
   /** Decimals of amounts by currency. */
   readonly exponents: Readonly<Record<string, number>>;
   readonly reportFields: 'document' | 'all';
@@ -84,6 +87,7 @@ export function parseCommand(
     autoComplete: autoComplete(values['auto-complete']),
     challengeCode: values.code,
     refundPassword: values['refund-password'],
+    rebatePassword: values['rebate-password'] ?? values['refund-password'],
     exponents: exponents(values.exponent),
     reportFields: reportFields(values['report-fields']),
     reportDelay: seconds('--report-delay', values['report-delay']),
@@ -117,6 +121,7 @@ function parsed(args: readonly string[]) {
         'auto-complete': { type: 'string', default: '10' },
         code: { type: 'string', default: '123456' },
         'refund-password': { type: 'string', default: 'refund' },
+        'rebate-password': { type: 'string' },
         exponent: { type: 'string', multiple: true, default: [] },
         'report-fields': { type: 'string', default: 'all' },
         'report-delay': { type: 'string', default: '0' },

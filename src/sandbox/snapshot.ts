@@ -1,5 +1,5 @@
 import type { SandboxSnapshot } from './core/sandbox-snapshot.js';
-import type { Authorization } from './gateway/xml/authorization-store.js';
+import type { Authorization } from './authorizations/model.js';
 import { authenticationOf, type Transaction } from './issuer/model.js';
 import type { LogEntry } from './log/message-log.js';
 import type { SandboxState } from './state.js';

@@ -10,6 +10,7 @@ it('src/sandbox/ has the folders of the architecture', () => {
     '.',
     'acs',
     'acs/pages',
+    'authorizations',
     'cards',
     'core',
     'directory',

@@ -30,11 +30,11 @@ const hashes = { sha1hash: z.optional(hashSchema), sha256hash: z.optional(hashSc
 /** The currency may be absent. */
 const amountSchema = z.object({ '@currency': z.optional(currencyCodeSchema), '#text': minorUnitsSchema });
 
-/** Captures an authorization: `settle` once, `multisettle` in parts. */
+/** Captures an authorization: `settle` once, `multisettle` in parts. Without an amount: all that is left. */
 export const settleRequestSchema = z.object({
   '@type': z.enum(['settle', 'multisettle']),
   ...head,
-  amount: amountSchema,
+  amount: z.optional(amountSchema),
   ...authorization,
   authcode: authcodeSchema,
   /** Flag of a multisettle: 1 for the last part. */

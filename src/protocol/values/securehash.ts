@@ -124,14 +124,14 @@ export const HASH_FIELDS = {
     '',
   ],
   /**
-   * settle, multisettle and rebate alike. An amount without the attribute `currency` leaves the currency's slot empty
-   * (docs/reference/gateway.md#card-money).
+   * settle, multisettle and rebate alike. An absent amount leaves its slot empty, and an amount without the attribute
+   * `currency` that of the currency (docs/reference/gateway.md#card-money).
    */
   cardAmount: (request: {
     timestamp: string;
     merchantid: string;
     orderid: string;
-    amount: string;
+    amount?: string | undefined;
     currency?: string | undefined;
   }) => [request.timestamp, request.merchantid, request.orderid, request.amount, request.currency, ''],
   /** Never the amount, also where a void has one (docs/reference/gateway.md#card-money). */

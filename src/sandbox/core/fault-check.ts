@@ -40,7 +40,12 @@ export function checkFault(kind: FaultyCallKind, fault: unknown): asserts fault 
 function choicesOf(kind: FaultyCallKind): readonly FaultType[] {
   switch (kind) {
     case 'auth':
+    case 'otb':
     case 'query':
+    case 'settle':
+    case 'multisettle':
+    case 'void':
+    case 'rebate':
     case 'payment-set':
     case 'payment-credit':
       return XML_FAULTS;

@@ -2,7 +2,10 @@ import { BoundedMap } from './bounded-map.js';
 import { checkFault } from './fault-check.js';
 import type { ChooseFault, FaultyCallKind, RepeatedDelivery, SandboxFault, TransportFault } from './faults.js';
 
-type XmlCallKind = Extract<FaultyCallKind, 'auth' | 'query' | 'payment-set' | 'payment-credit'>;
+type XmlCallKind = Extract<
+  FaultyCallKind,
+  'auth' | 'otb' | 'query' | 'settle' | 'multisettle' | 'void' | 'rebate' | 'payment-set' | 'payment-credit'
+>;
 
 /** The faults that a call of a kind can have. */
 type FaultOf<Kind extends FaultyCallKind> = Kind extends XmlCallKind

@@ -12,8 +12,18 @@ export const MESSAGE_KINDS = [
   /** GET authentications/{id} */
   'authentication-data',
   'auth',
-  /** Look-up of an authorization. */
+  /** Check of a card, which reserves no money. */
+  'otb',
+  /** Look-up of an authorization, or of the leg of a capture, void or refund. */
   'query',
+  /** Capture of an authorization. */
+  'settle',
+  /** Capture in parts. */
+  'multisettle',
+  /** Release of an authorization. */
+  'void',
+  /** Refund of a card payment. */
+  'rebate',
   'payment-set',
   /** The choice on the simulator's page. */
   'testpay',

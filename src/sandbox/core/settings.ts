@@ -78,6 +78,16 @@ export interface SandboxOptions {
   readonly cards?: readonly TestCard[];
   /** The refund password, whose hash is `refundhash`. Default `refund`. */
   readonly refundPassword?: string;
+  /** The password of card refunds, whose hash is the `refundhash` of a rebate. Default: the refund password. */
+  readonly rebatePassword?: string;
+  /** Request types after a card authorization that the account allows; others answer 503. Default `all`. */
+  readonly cardRequests?: readonly CardMoneyType[] | 'all';
+  /** Percent of an authorization that can be captured, and that can be refunded. Default 100. */
+  readonly moneyCeiling?: 100 | 105 | 115;
+  /** False where the account allows one refund for each card payment. Default true. */
+  readonly multipleRebates?: boolean;
+  /** True where queries do not find a refund that staff made on the page `/portal`. Default false. */
+  readonly hidePortalRefunds?: boolean;
   /** Codes of the alternative payment methods of the merchant; `false` for none. Default `all`. */
   readonly paymentMethods?: readonly string[] | 'all' | false;
   /**
@@ -147,6 +157,9 @@ export interface SandboxOptions {
   readonly reportError?: (error: unknown) => void;
 }
 
+/** A request type that moves the money of an authorization. */
+export type CardMoneyType = 'settle' | 'multisettle' | 'void' | 'rebate';
+
 type Given = 'ranges' | 'cards' | 'file' | 'snapshot' | 'clock' | 'deliveryTimes';
 
 /** The options with their defaults. */
@@ -188,6 +201,11 @@ export function settingsOf(options: SandboxOptions, now: () => Date): Settings {
     timestampTolerance: options.timestampTolerance ?? 86_400_000,
     versionHeader: options.versionHeader ?? 'X-GP-VERSION',
     refundPassword: options.refundPassword ?? 'refund',
+    rebatePassword: options.rebatePassword ?? options.refundPassword ?? 'refund',
+    cardRequests: options.cardRequests ?? 'all',
+    moneyCeiling: options.moneyCeiling ?? 100,
+    multipleRebates: options.multipleRebates ?? true,
+    hidePortalRefunds: options.hidePortalRefunds ?? false,
     paymentMethods: options.paymentMethods ?? 'all',
     returnMethod: options.returnMethod ?? 'GET',
     defaultPageNumber: options.defaultPageNumber ?? 1,

@@ -45,10 +45,7 @@ export function isSignedWith(hash: string, fields: HashedFields, { secret, diges
   return verifySecurehash(hash, fields, secret, { digest });
 }
 
-/** Returns whether a `refundhash` is the SHA-1 of the refund password, in one pass and without the secret. */
-export async function isRefundHash(
-  hash: string,
-  { refundPassword, digest }: { readonly refundPassword: string; readonly digest: Digest },
-): Promise<boolean> {
-  return hash.toLowerCase() === (await digest(refundPassword, 'sha1'));
+/** Returns whether a `refundhash` is the SHA-1 of the password, in one pass and without the secret. */
+export async function isRefundHash(hash: string, password: string, digest: Digest): Promise<boolean> {
+  return hash.toLowerCase() === (await digest(password, 'sha1'));
 }

@@ -20,7 +20,11 @@ export const ADDRESSES = [
   ['POST', '/3ds2/authentications/search', 'authentication search'],
   ['POST', '/acs/method', 'method URL of the ACS'],
   ['POST', '/acs/challenge', 'challenge page of the ACS'],
-  ['POST', '/epage-remote.cgi', 'auth, query, payment-set, payment-credit (XML)'],
+  [
+    'POST',
+    '/epage-remote.cgi',
+    'auth, settle, multisettle, void, rebate, otb, query, payment-set, payment-credit (XML)',
+  ],
   ['GET', '/testpay/{id}', 'page of the payment simulator'],
   ['GET', '/payments', 'payment report'],
   ['GET', '/refunds', 'refund report'],

@@ -1,6 +1,6 @@
 import type { FaultSource } from '../core/fault-source.js';
 import type { Settings } from '../core/settings.js';
-import type { AuthorizationStore } from '../gateway/xml/authorization-store.js';
+import type { AuthorizationStore } from '../authorizations/authorization-store.js';
 import type { MessageLog } from '../log/message-log.js';
 import type { PaymentStore } from '../testpay/payment-store.js';
 

@@ -2,7 +2,7 @@ import type * as z from '../../protocol/zod.js';
 import type { paymentRecordSchema } from '../../protocol/reports/report-answer.js';
 import type { PaymentState } from '../../protocol/reports/report-query.js';
 import { isoTimestamp } from '../../protocol/values/timestamp.js';
-import type { Authorization } from '../gateway/xml/authorization-store.js';
+import type { Authorization } from '../authorizations/model.js';
 import type { ReportDependencies } from './dependencies.js';
 import { standingAt, type RedirectTransaction } from '../testpay/model.js';
 import { inventedAccount, type BankAccount } from './invented-account.js';

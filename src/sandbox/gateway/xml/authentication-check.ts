@@ -12,7 +12,7 @@ import { XmlRefusal } from './xml-refusal.js';
  * @throws {XmlRefusal} 508
  */
 export function checkAuthenticationResult(
-  { mpi, card }: CardAuthorizationRequest,
+  { mpi, card }: Pick<CardAuthorizationRequest, 'card' | 'mpi'>,
   { transactions, settings }: XmlDependencies,
 ): '111' | undefined {
   if (!mpi) return undefined;
@@ -33,7 +33,7 @@ export function checkAuthenticationResult(
 
 /** True when the cardholder has confirmed the payment, in a challenge or in the issuer's app. */
 export function isConfirmedByCardholder(
-  { mpi }: CardAuthorizationRequest,
+  { mpi }: Pick<CardAuthorizationRequest, 'mpi'>,
   { transactions }: Pick<XmlDependencies, 'transactions'>,
 ): boolean {
   const transaction = mpi && transactionOf(mpi, transactions);

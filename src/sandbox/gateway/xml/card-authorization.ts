@@ -1,19 +1,17 @@
 import type { CardAuthorizationRequest } from '../../../protocol/authorization/card-authorization.js';
 import { maskCardNumber } from '../../../protocol/values/card-number.js';
 import { HASH_FIELDS } from '../../../protocol/values/securehash.js';
-import { parseCompactTimestamp } from '../../../protocol/values/timestamp.js';
 import { behaviourOf, type CardProfile } from '../../cards/behaviours.js';
 import { fitsScheme } from '../../directory/card-scheme-check.js';
-import { isTimely } from '../../http/request.js';
-import { merchantTransactionId, paymentsReference } from './references.js';
+import { merchantTransactionId, paymentsReference } from '../../authorizations/references.js';
 import type { Settings } from '../../core/settings.js';
 import type { XmlDependencies } from './dependencies.js';
 import { orderIdUsed, wrongElements, XmlRefusal } from './xml-refusal.js';
 import { checkAuthenticationResult, isConfirmedByCardholder } from './authentication-check.js';
-import type { Authorization } from './authorization-store.js';
+import type { Authorization } from '../../authorizations/model.js';
 import { CARD_DECLINES, declineOfCard, isCardDecline, type CardDecline } from './card-declines.js';
 import { processing, RESULT_MESSAGES, type Processing } from './ordinary-declines.js';
-import { checkRequest, wrongHash } from './card-request.js';
+import { checkRequest, requireAccount, wrongHash } from './card-request.js';
 import { hasRightHash } from './request-elements.js';
 import { fullResponse } from './card-response.js';
 
@@ -41,38 +39,44 @@ async function requireHash(request: CardAuthorizationRequest, settings: Settings
 /** Runs without a pause, so that of two requests with one order id only one is processed. */
 function processed(request: CardAuthorizationRequest, state: XmlDependencies): Authorization {
   const { settings, authorizations, payments } = state;
-  if (!isTimely(parseCompactTimestamp(request['@timestamp']), settings))
-    throw new XmlRefusal('508', 'The timestamp is invalid or too far off.');
-  if (request.account !== undefined && request.account !== settings.accountId)
-    throw new XmlRefusal('508', 'There is no such account.');
+  requireAccount(request, settings);
   if (authorizations.has(request.orderid) || payments.hasOrder(request.orderid)) throw orderIdUsed();
-  const profile = state.findCard(request.card.number);
-  requireScheme(request, profile);
-  const declineOfAuthentication = checkAuthenticationResult(request, state);
-  requireExemption(request, state);
-  const how =
-    declineOfCard(request.card, settings.now()) ??
-    declineOfAuthentication ??
-    processing(profile && behaviourOf(profile), request.amount['#text'], isConfirmedByCardholder(request, state));
-  if (how === 'not-approved') throw new XmlRefusal('108', 'Using test system. Please use an approved test card.');
-  const authorization = authorizationOf(request, how, state);
+  const authorization = authorizationOf(request, resultOf(request, state), state);
   authorizations.set(request.orderid, authorization);
   return authorization;
 }
 
+type Attempt = Pick<CardAuthorizationRequest, 'account' | 'amount' | 'autosettle' | 'card' | 'mpi' | 'orderid'>;
+type AttemptResult = Exclude<Processing, 'not-approved'> | CardDecline;
+
+/** Decides about an attempt. @throws {XmlRefusal} 108, 506, 508 */
+export function resultOf(attempt: Attempt, state: XmlDependencies): AttemptResult {
+  const profile = state.findCard(attempt.card.number);
+  requireScheme(attempt, profile);
+  const declineOfAuthentication = checkAuthenticationResult(attempt, state);
+  requireExemption(attempt, state);
+  const how =
+    declineOfCard(attempt.card, state.settings.now()) ??
+    declineOfAuthentication ??
+    processing(profile && behaviourOf(profile), attempt.amount['#text'], isConfirmedByCardholder(attempt, state));
+  if (how === 'not-approved') throw new XmlRefusal('108', 'Using test system. Please use an approved test card.');
+  return how;
+}
+
 /** MC is the XML spelling of MASTERCARD. */
-function requireScheme({ card: { number, type } }: CardAuthorizationRequest, profile: CardProfile | undefined): void {
+function requireScheme({ card: { number, type } }: Attempt, profile: CardProfile | undefined): void {
   if (!fitsScheme(number, type === 'MC' ? 'MASTERCARD' : type, profile)) throw wrongElements(['card.type']);
 }
 
-function requireExemption({ mpi }: CardAuthorizationRequest, { settings: { exemptions } }: XmlDependencies): void {
+function requireExemption({ mpi }: Attempt, { settings: { exemptions } }: XmlDependencies): void {
   if (mpi?.exempt_status && exemptions !== 'all' && !exemptions.includes(mpi.exempt_status))
     throw new XmlRefusal('508', 'Exemption is not configured for this merchant.');
 }
 
-function authorizationOf(
-  request: CardAuthorizationRequest,
-  how: Exclude<Processing, 'not-approved'> | CardDecline,
+/** Makes the record of a decided attempt. */
+export function authorizationOf(
+  request: Attempt,
+  how: AttemptResult,
   { settings, authorizations }: XmlDependencies,
 ): Authorization {
   const result = how === 'unanswered' ? '00' : isCardDecline(how) ? '101' : how;
@@ -89,11 +93,12 @@ function authorizationOf(
     pasref: paymentsReference(at, authorizations, reference),
     merchantTransactionId: merchantTransactionId(settings.randomUuid()),
     authcode: result === '00' ? String(100_000 + (reference % 900_000)) : '',
-    batchid: result === '00' ? '1' : '',
     autosettle: request.autosettle['@flag'],
     exemptStatus: request.mpi?.exempt_status,
     cvnResult: how === 'security-code' ? 'N' : request.card.cvn?.number ? 'M' : 'U',
     maskedNumber: maskCardNumber(request.card.number),
+    schemeReference: result === '00' ? `SCHEME${String(reference).padStart(9, '0')}` : '',
     answered: how !== 'unanswered',
+    movements: [],
   };
 }

@@ -3,7 +3,8 @@ import { compactTimestamp } from '../../../protocol/values/timestamp.js';
 import type { CardAuthorizationRequest } from '../../../protocol/authorization/card-authorization.js';
 import type { Settings } from '../../core/settings.js';
 import { signatureOf, signed } from '../../core/signature.js';
-import type { Authorization } from './authorization-store.js';
+import { batchidOf } from '../../authorizations/card-movement.js';
+import type { Authorization } from '../../authorizations/model.js';
 
 type SignedRequest = Pick<CardAuthorizationRequest, 'merchantid' | 'orderid' | 'account' | 'sha1hash' | 'sha256hash'>;
 
@@ -16,7 +17,7 @@ export async function fullResponse(
   authorization: Authorization,
   settings: Settings,
 ): Promise<object> {
-  const { result, message, pasref, authcode, batchid, cvnResult } = authorization;
+  const { result, message, pasref, authcode, cvnResult, schemeReference } = authorization;
   const timestamp = compactTimestamp(settings.now());
   const { merchantid, orderid } = request;
   const fields = HASH_FIELDS.cardAuthorizationResponse({
@@ -38,12 +39,14 @@ export async function fullResponse(
     cvnresult: cvnResult,
     avspostcoderesponse: 'U',
     avsaddressresponse: 'U',
-    batchid,
+    batchid: batchidOf(authorization, settings.now()),
     message,
     pasref,
     timetaken: '0',
     authtimetaken: '0',
     cardissuer: { bank: 'SANDBOX BANK', country: 'UNITED KINGDOM', countrycode: 'GB', region: 'EUR' },
+    ...(schemeReference ? { srd: schemeReference } : {}),
+    fraudresponse: { '@mode': 'PASSIVE', result: 'PASS' },
     ...(await signed(signatureOf(request), fields, settings)),
   };
 }

@@ -5,7 +5,7 @@ import {
   paymentCreditRequestSchema,
   type PaymentCreditRequest,
 } from '../../../protocol/redirect/payment-credit.js';
-import { merchantTransactionId, paymentsReference } from './references.js';
+import { merchantTransactionId, paymentsReference } from '../../authorizations/references.js';
 import type { XmlDependencies } from './dependencies.js';
 import type { Settings } from '../../core/settings.js';
 import { isRefundHash, signatureOf } from '../../core/signature.js';
@@ -54,7 +54,7 @@ export async function refundPayment(raw: Record<string, unknown>, state: XmlDepe
 }
 
 async function requirePassword({ refundhash }: PaymentCreditRequest, settings: Settings): Promise<void> {
-  if (!(await isRefundHash(refundhash, settings))) throw hashMismatch();
+  if (!(await isRefundHash(refundhash, settings.refundPassword, settings.digest))) throw hashMismatch();
 }
 
 const courseOf = ({ amount }: PaymentCreditRequest): RefundCourse | undefined =>

@@ -5,7 +5,7 @@ import {
   paymentSetRequestSchema,
   type PaymentSetRequest,
 } from '../../../protocol/redirect/payment-set.js';
-import { merchantTransactionId, paymentsReference } from './references.js';
+import { merchantTransactionId, paymentsReference } from '../../authorizations/references.js';
 import type { XmlDependencies } from './dependencies.js';
 import type { Settings } from '../../core/settings.js';
 import { signatureOf } from '../../core/signature.js';

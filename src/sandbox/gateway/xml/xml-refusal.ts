@@ -14,7 +14,7 @@ export class XmlRefusal extends Error {
   override readonly name = 'XmlRefusal';
 
   constructor(
-    readonly result: '108' | '400' | '401' | '500' | '501' | '502' | '503' | '505' | '506' | '508' | '512',
+    readonly result: '108' | '400' | '401' | '500' | '501' | '502' | '503' | '505' | '506' | '508' | '512' | '513',
     message: string,
   ) {
     super(message);

@@ -6,7 +6,10 @@ import { onlyMethod } from '../../http/request.js';
 import type { MessageKind } from '../../core/message-kind.js';
 import type { XmlDependencies } from './dependencies.js';
 import { authorizeCard } from './card-authorization.js';
+import { checkCard } from './card-check.js';
+import { rebateCard, settleCard, voidCard } from './card-money.js';
 import { queryCard } from './card-query.js';
+import { originalOrderId } from '../../authorizations/card-movement.js';
 import { refundPayment } from './payment-credit.js';
 import { initiatePayment } from './payment-set.js';
 import { shortDocument, withoutHash, withWrongHash } from './short-document.js';
@@ -25,7 +28,12 @@ type XmlRequest = Record<string, unknown>;
 /** One endpoint serves all types (docs/reference/gateway.md#xml-transport). The log uses the same names. */
 const CALLS = {
   auth: authorizeCard,
+  otb: checkCard,
   query: queryCard,
+  settle: settleCard,
+  multisettle: settleCard,
+  void: voidCard,
+  rebate: rebateCard,
   'payment-set': initiatePayment,
   'payment-credit': refundPayment,
 } as const satisfies Partial<Record<MessageKind, XmlCall>>;
@@ -66,7 +74,7 @@ async function answerRequest(state: XmlDependencies, context: Context): Promise<
     state.log.record(kind, {
       request: raw ?? null,
       ...loggedAnswer(kind, outcome),
-      about: orderId === undefined ? undefined : { order: orderId },
+      about: orderId === undefined ? undefined : { order: originalOrderId(orderId) },
     });
   const respond = ({ content, httpStatus }: XmlAnswer) =>
     content

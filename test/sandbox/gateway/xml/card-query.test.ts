@@ -15,7 +15,7 @@ function* arrangements(fields: readonly string[]): Generator<readonly string[]> 
 }
 
 describe('query', () => {
-  test('answers with the order id, result, message, pasref and authcode of the authorization, and no amount', async () => {
+  test('answers with the order id, result, message, pasref, authcode and srd of the authorization, and no amount', async () => {
     const { sandbox } = drivenSandbox();
     const authorized = await send(sandbox, cardAuthorization());
     const { sha1hash, text: _, status: __, ...found } = await send(sandbox, cardQuery('A1'));
@@ -29,6 +29,8 @@ describe('query', () => {
       message: '[ test system ] AUTHORISED',
       pasref,
       authcode,
+      batchid: '-1',
+      srd: 'SCHEME000000000',
     });
     expect(sha1hash).toMatch(/^[0-9a-f]{40}$/);
   });

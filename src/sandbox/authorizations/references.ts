@@ -1,5 +1,5 @@
 import type { AuthorizationStore } from './authorization-store.js';
-import { maskedText } from '../../log/masking.js';
+import { maskedText } from '../log/masking.js';
 
 /**
  * Makes a pasref of milliseconds and four more digits, like the real ones. It never looks like a card number to the
