@@ -1,3 +1,4 @@
+import { Session } from 'node:inspector/promises';
 import type * as z from 'zod/mini';
 
 /**
@@ -23,47 +24,49 @@ export const WORST: Readonly<Record<string, (size: number) => string>> = {
   'groups of a UUID': (size) => '00000000-0000-4000-8000-'.repeat(size / 24),
 };
 
-const harmless = (size: number) => 'a'.repeat(size);
-
-/** A text that takes at most this many times as long as a harmless one of the same size is no attack. */
-const MOST = 20;
-/** A harmless request counts as at least so many milliseconds, so that a pause of the machine does not matter. */
-const FLOOR = 4;
-const RUNS = 5;
+/** The most steps for each character of a text. More of them grow faster than the text. */
+const MOST = 50;
 
 interface Slow {
   readonly what: string;
-  readonly milliseconds: number;
-  readonly harmless: number;
+  readonly steps: number;
 }
 
 /**
- * Sends every worst text and returns those that are slow: whose fastest of five runs takes more than 20 times the
- * fastest run of a harmless text of the same size. `send` makes one request and returns the time that it took.
+ * Sends every worst text and returns those that take more than 50 steps for each character.
+ * @param send makes one request and returns the steps that it took
  */
 export async function slowTexts(size: number, send: (text: string) => Promise<number>): Promise<Slow[]> {
   const slow: Slow[] = [];
-  let usual = Infinity;
   for (const [what, make] of Object.entries(WORST)) {
-    let fastest = Infinity;
-    for (let run = 0; run < RUNS && fastest > MOST * FLOOR; run++) fastest = Math.min(fastest, await send(make(size)));
-    // The harmless text is timed only when it can matter.
-    if (fastest <= MOST * FLOOR) continue;
-    for (let run = 0; run < RUNS; run++) usual = Math.min(usual, await send(harmless(size)));
-    if (fastest > MOST * Math.max(usual, FLOOR)) slow.push({ what, milliseconds: fastest, harmless: usual });
+    const steps = await send(make(size));
+    if (steps > MOST * size) slow.push({ what, steps });
   }
   return slow;
 }
 
+let session: Session | undefined;
+
 /**
- * The milliseconds for which a call keeps this process busy. Time in which other processes have the processor does not
- * count.
+ * Counts the steps of a call: how often its functions, loops and branches run, in the package and its libraries. The
+ * machine has no influence. Patterns are no steps; `test/linear-patterns.test.ts` and ESLint check them.
  */
-export async function timeOf(call: () => Promise<unknown>): Promise<number> {
-  const [start, before] = [performance.now(), process.cpuUsage()];
+export async function stepsOf(call: () => Promise<unknown>): Promise<number> {
+  session ??= await startCounting();
+  // Each answer starts the counters again.
+  await session.post('Profiler.takePreciseCoverage');
   await call();
-  const { user, system } = process.cpuUsage(before);
-  return Math.min((user + system) / 1000, performance.now() - start);
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  const counts = result.flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges.map(({ count }) => count)));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function startCounting(): Promise<Session> {
+  const started = new Session();
+  started.connect();
+  await started.post('Profiler.enable');
+  await started.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  return started;
 }
 
 export type Path = readonly string[];
