@@ -17,6 +17,7 @@ import { openPaymentFile } from './sandbox/testpay/payment-file.js';
 import { PaymentStore } from './sandbox/testpay/payment-store.js';
 import { resumeDeliveries } from './sandbox/testpay/status-delivery.js';
 import { testpayRoute } from './sandbox/testpay/testpay-route.js';
+import { portalRoute } from './sandbox/portal/portal-route.js';
 import { paymentsReportRoute } from './sandbox/reports/payments-report.js';
 import { refundsReportRoute } from './sandbox/reports/refunds-report.js';
 import { restoreSandbox, sandboxSnapshotOf } from './sandbox/snapshot.js';
@@ -123,6 +124,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     .route('/', authenticationRoute(state))
     .route('/', authenticationDataRoute(state))
     .route('/', xmlRoute(state))
+    .route('/', portalRoute(state))
     .route('/', testpayRoute(state))
     .route('/', paymentsReportRoute(state))
     .route('/', refundsReportRoute(state))

@@ -20,6 +20,7 @@ it('src/sandbox/ has the folders of the architecture', () => {
     'http',
     'issuer',
     'log',
+    'portal',
     'reports',
     'testpay',
   ]);

@@ -152,6 +152,8 @@ button.quiet { background: transparent; color: var(--accent); }
   vertical-align: top;
 }
 .home tr:last-child td { border-block-end: 0; }
+.home section form { max-inline-size: 24rem; }
+.home section form + form { margin-block-start: 1.5rem; }
 .home code { font-size: .95em; }
 @media (max-width: 34rem) {
   .home td { display: block; padding-block-end: 0; border: 0; }

@@ -24,6 +24,8 @@ export const MESSAGE_KINDS = [
   'void',
   /** Refund of a card payment. */
   'rebate',
+  /** An action of staff on the page of the back office. */
+  'portal',
   'payment-set',
   /** The choice on the simulator's page. */
   'testpay',

@@ -25,6 +25,7 @@ export const ADDRESSES = [
     '/epage-remote.cgi',
     'auth, settle, multisettle, void, rebate, otb, query, payment-set, payment-credit (XML)',
   ],
+  ['GET', '/portal', 'back office of the gateway: capture, void and refund of card payments'],
   ['GET', '/testpay/{id}', 'page of the payment simulator'],
   ['GET', '/payments', 'payment report'],
   ['GET', '/refunds', 'refund report'],
@@ -61,7 +62,7 @@ export function homeRoute(settings: Settings, testCards: readonly TestCard[]): H
       </p>
       <nav aria-label="Sections">
         <a href="#cards">Test cards</a> <a href="#amounts">Amounts</a> <a href="#methods">Other payment methods</a>
-        <a href="#addresses">Addresses</a>
+        <a href="#addresses">Addresses</a> <a href="${settings.local('/portal')}">Back office</a>
       </nav>
       <section aria-labelledby="cards">
         <h2 id="cards">Test cards</h2>
