@@ -10,6 +10,7 @@ import { isPrepared } from './prepare.mjs';
  * @property {string} name
  * @property {string} command a file for `node`, a tool of node_modules/.bin, or the path of a program, with its
  * arguments
+ * @property {Record<string, string>} [env]
  * @property {string} [needs] what setup.mjs prepares for it
  * @property {string} [after] the part whose result this one needs
  * @property {'vitest' | 'playwright' | 'lines'} [counts] the runner whose JSON report has the counts, or `lines` when
@@ -128,7 +129,7 @@ function run(part, runner, beside) {
     let text = '';
     const child = spawn(path, args, {
       stdio: ['inherit', output, output],
-      env: { ...process.env, ...runner?.env(report) },
+      env: { ...process.env, ...part.env, ...runner?.env(report) },
     });
     const add = (chunk) => {
       text += String(chunk);

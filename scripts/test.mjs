@@ -124,6 +124,13 @@ const PARTS = [
     },
   ]),
   {
+    name: 'properties',
+    level: 'all',
+    command: 'vitest run --project node property.test.ts',
+    env: { SCUDO_RUNS: '3' },
+    counts: 'vitest',
+  },
+  {
     name: 'fault-table',
     level: 'all',
     command: 'playwright test fault-table --grep @faults',

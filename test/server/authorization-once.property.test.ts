@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createMerchantBackend } from '../../src/server.js';
+import { runs } from '../runs.js';
 import {
   authenticationAnswer,
   authorizationAnswer,
@@ -356,7 +357,7 @@ it('calls in any order take the money at most once, and each answer about it is 
         seen.tries += sent.length > 1 ? 1 : 0;
       },
     ),
-    { numRuns: 700, seed: 20_261_126 },
+    { numRuns: runs(700), seed: 20_261_126 },
   );
   // A backend that authorizes nothing would satisfy the property, too.
   expect(seen.taken).toBeGreaterThan(50);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../runs.js';
 import { virtualClock } from '../scripted-gateway.js';
 import { deliver, list, redirectShop, sentAway, statusPairs, type SentAway } from '../signed-messages.js';
 import { memoryOrderStore } from '../store/memory-order-store.js';
@@ -93,8 +94,8 @@ it('messages in any order, repeated and at once, lead to the state that the repo
         if (isContradicted) seen.contradictions++;
       },
     ),
-    { numRuns: 400, seed: 20_261_121 },
+    { numRuns: runs(100), seed: 20_261_121 },
   );
   // A backend that accepts no message would satisfy the property, too.
-  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(30);
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(5);
 });

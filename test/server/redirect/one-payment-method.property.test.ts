@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../runs.js';
 import {
   authorizationsAt,
   BROWSER,
@@ -76,7 +77,7 @@ it('at most one of several cards and redirect payments can take money, in any or
         seen.authorized += authorized;
       },
     ),
-    { numRuns: 300, seed: 20_261_120 },
+    { numRuns: runs(100), seed: 20_261_120 },
   );
   expect(seen.redirected).toBeGreaterThan(20);
   expect(seen.authorized).toBeGreaterThan(20);

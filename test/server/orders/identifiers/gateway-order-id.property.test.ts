@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../runs.js';
 import { authorizationAnswer, authorizationsAt, CARDS, isXml, orderIdIn, pay, shop } from '../../scripted-gateway.js';
 
 it('each attempt has a unique gateway order id that begins with its order id', async () => {
@@ -23,6 +24,6 @@ it('each attempt has a unique gateway order id that begins with its order id', a
         expect(orderid.startsWith(`${ids[Math.floor(index / 3)] ?? '?'}-`)).toBe(true);
       });
     }),
-    { numRuns: 25, seed: 20_261_123 },
+    { numRuns: runs(25), seed: 20_261_123 },
   );
 });

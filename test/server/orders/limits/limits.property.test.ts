@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../runs.js';
 import { codeOf } from '../../code-of.js';
 import { CARD, createWorld, newKey, ORDER, type Process } from '../../simulation/world.js';
 import { memoryOrderStore } from '../../store/memory-order-store.js';
@@ -31,7 +32,7 @@ const anyOrder = (kinds: readonly Call['kind'][], check: (played: Played) => voi
       fc.nat({ max: 80 }),
       async (scheduler, calls, delay) => check(await play(scheduler, calls, { delay, limits })),
     ),
-    { seed: 20261121, numRuns: 100 },
+    { seed: 20261121, numRuns: runs(40) },
   );
 
 it('keeps every limit in any order of the calls of a hostile client and the shopper over two processes', async () => {
