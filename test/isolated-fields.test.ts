@@ -8,8 +8,10 @@ import {
   CARD_FRAME_PARTS,
   CARD_FRAME_PROPERTIES,
 } from '../src/protocol/adapter/card-frame-lists.js';
+import { ORDERED_FIELDS } from '../src/protocol/adapter/form-fields.js';
 import { cardFrameMessageSchema } from '../src/protocol/adapter/card-frame-messages.js';
 
+const THEMING = readFileSync('docs/theming.md', 'utf8');
 const GUIDE = readFileSync('docs/isolated-fields.md', 'utf8');
 
 /** The messages of the table below a heading, with the text of their fields. */
@@ -45,4 +47,9 @@ it.each([
   ['inherited styles', CARD_FRAME_INHERITED],
 ])('docs/isolated-fields.md names all %s', (_what, names) => {
   for (const name of names) expect(GUIDE).toContain(`\`${name}\``);
+});
+
+it('docs/theming.md names the part of every field', () => {
+  const [, ...rows] = /^\| `field-number` \|.*$/m.exec(THEMING)?.[0].split('`') ?? [];
+  for (const name of ORDERED_FIELDS) expect(rows.join('')).toMatch(new RegExp(`field-${name}[ ,.]`));
 });

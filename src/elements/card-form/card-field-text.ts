@@ -1,22 +1,8 @@
 import { cleanText } from '../../protocol/values/clean-text.js';
-import { digitsOf } from '../../protocol/values/card-number.js';
-import { cardNumberText, groupedDigits } from './card-number-text.js';
-import { parseExpiryDate } from './expiry-date.js';
-import { expiryText, writtenExpiry } from './expiry-text.js';
 import { emailOf } from '../fields/email-text.js';
 import type { FieldName, FieldTexts } from '../fields/form-field.js';
+import { cardField } from './form-fields.js';
 import { isReplacing, replaceText, skipHistory } from './replace-text.js';
-import { securityCodeText } from './security-code-text.js';
-import type { CaretText, TextEdit } from './text-edit.js';
-
-type TextOf = (edit: TextEdit, texts: FieldTexts) => CaretText;
-
-/** The fields whose text the form writes. */
-const WRITTEN: Partial<Record<FieldName, TextOf>> = {
-  number: cardNumberText,
-  expiry: expiryText,
-  'security-code': (edit, { number }) => securityCodeText(edit, number),
-};
 
 /** The place at which the text of the next `input` event begins. */
 const starts = new WeakMap<HTMLInputElement, number>();
@@ -31,7 +17,7 @@ const INSERTIONS = ['insertText', 'insertFromPaste'];
 export function beforeEdit(input: HTMLInputElement, event: InputEvent, name: FieldName, texts: FieldTexts): void {
   const { inputType, data, isComposing } = event;
   const { value, selectionStart: from, selectionEnd: to } = input;
-  const textOf = WRITTEN[name];
+  const textOf = cardField(name)?.write;
   starts.delete(input);
   if (from !== null && INSERTIONS.includes(inputType) && !isComposing) starts.set(input, from);
   if (!textOf || inputType !== 'insertText' || data?.length !== 1 || isComposing || isReplacing(input)) return;
@@ -49,7 +35,7 @@ const composed = new WeakMap<HTMLInputElement, string>();
  * (docs/reference/browser-lessons.md#compositions).
  */
 export function writeField(input: HTMLInputElement, event: Event, name: FieldName, texts: FieldTexts): boolean {
-  const textOf = WRITTEN[name];
+  const textOf = cardField(name)?.write;
   if (!textOf) return true;
   if (isReplacing(input)) return false;
   const { inputType = '', isComposing = false } = event as Partial<InputEvent>;
@@ -97,7 +83,5 @@ function clearInput(input: HTMLInputElement): void {
 /** Returns the text of a field that the shopper has left, in one notation. */
 export function leftText(name: FieldName, text: string): string {
   if (name === 'email') return emailOf(text);
-  if (name === 'number') return groupedDigits(digitsOf(text));
-  const date = name === 'expiry' ? parseExpiryDate(text) : undefined;
-  return date ? writtenExpiry(date) : cleanText(text);
+  return cardField(name)?.leave?.(text) ?? cleanText(text);
 }

@@ -3,6 +3,7 @@ export {
   acceptedBrands,
   brandOf,
   CARD_FIELDS,
+  cardOf,
   changesNothingElse,
   eitherBrand,
   exampleOf,
@@ -19,6 +20,5 @@ export { inGroups, inOrder, isBeforeCard } from './field-order.js';
 export { usableArrangement } from './arrangement.js';
 export { CLEARED_FOR, errorThatHolds, isCardField } from '../fields/form-field.js';
 export { fieldTemplate } from './field.template.js';
-export { cardOf } from './form-values.js';
 export { Press } from '../press.controller.js';
 export { leftText, beforeEdit, writeField, writeTexts } from './card-field-text.js';

@@ -1,11 +1,8 @@
 import type { TemplateResult } from 'lit';
 import type { Icons } from '../icons/icons.controller.js';
 import type { FieldName, FieldTexts } from '../fields/form-field.js';
-import { acceptedBrands, BRANDS, brandIcon, brandOf, isCodeOnFront } from './form-fields.js';
+import { acceptedBrands, brandIcon, brandOf, cardField } from './form-fields.js';
 import type { Lit } from '../fields/lit.js';
-
-/** The icons of card fields. */
-export const FIELD_ICONS = [...BRANDS, 'code-back', 'code-front'] as const;
 
 /**
  * Renders the picture at the end of a card field: the brand that the digits identify, and the place of the security
@@ -17,10 +14,8 @@ export function fieldPicture(
   texts: FieldTexts,
   icons: Pick<Icons, 'render'>,
 ): TemplateResult | Lit['nothing'] {
-  if (name === 'security-code') return icons.render(isCodeOnFront(texts) ? 'code-front' : 'code-back');
-  if (name !== 'number') return lit.nothing;
-  const brand = brandIcon(brandOf(texts));
-  return brand ? icons.render(brand) : lit.nothing;
+  const icon = cardField(name)?.icon?.(texts);
+  return icon ? icons.render(icon) : lit.nothing;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { nothing, TemplateResult } from 'lit';
 import type { Lit } from '../fields/lit.js';
-import type { FieldName, FormField } from '../fields/form-field.js';
+import type { FormField } from '../fields/form-field.js';
 
 /** A field as it is shown, and the events of the shopper. */
 export interface FieldView {
@@ -36,14 +36,13 @@ export interface FieldView {
   readonly onLeave: () => void;
 }
 
-/** Fields whose empty input shows an example. Their hint is for screen readers. */
-const WITH_EXAMPLE: readonly FieldName[] = ['expiry', 'security-code', 'phone'];
-
 /** Renders a field: label, input or select, and the line for its hint or error. */
 export function fieldTemplate(lit: Lit, view: FieldView): TemplateResult {
   const { html, nothing } = lit;
   const { field, hint, error, isFocused, before, brand, picture, accepted, acceptedPictures } = view;
   const { name } = field;
+  // The hint of an input with an example is for screen readers.
+  const hasExample = view.example.trim() !== '';
   return html`
     <div class="field" part="field field-${name}${isFocused ? ' field-focused' : ''}" data-field=${name}>
       ${acceptedPictures ? html`<div class="field-head" part="field-head">${labelOf(lit, view)}${acceptedPictures}</div>` : labelOf(lit, view)}
@@ -54,7 +53,7 @@ export function fieldTemplate(lit: Lit, view: FieldView): TemplateResult {
       ${accepted === undefined ? nothing : html`<p class="for-readers" id="number-accepted">${accepted}</p>`}
       <div class="below" part="field-foot">
         <p class="error" part="error" id="${name}-error">${error}</p>
-        ${hint && !error ? html`<p class=${WITH_EXAMPLE.includes(name) ? 'for-readers' : 'hint'} part="hint" id="${name}-hint">${hint}</p>` : nothing}
+        ${hint && !error ? html`<p class=${hasExample ? 'for-readers' : 'hint'} part="hint" id="${name}-hint">${hint}</p>` : nothing}
       </div>
     </div>
   `;

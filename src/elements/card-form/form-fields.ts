@@ -1,8 +1,13 @@
 import { cleanText } from '../../protocol/values/clean-text.js';
 import { digitsOf } from '../../protocol/values/card-number.js';
 import { brandCode, CARD_BRANDS, cardBrand, type BrandCode } from '../../protocol/values/card-scheme.js';
-import { isCardNumber, longestCardNumber } from './card-number-text.js';
+import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
+import type { Card } from '../../payment/backend-client/backend-client.js';
+import { cardNumberText, groupedDigits, isCardNumber, longestCardNumber } from './card-number-text.js';
 import { hasExpired, isTooFar, parseExpiryDate } from './expiry-date.js';
+import { expiryText, writtenExpiry } from './expiry-text.js';
+import { securityCodeText } from './security-code-text.js';
+import type { CaretText, TextEdit } from './text-edit.js';
 import type { IconName } from '../icons/icons.js';
 import type { MessageKey } from '../i18n/english.js';
 import { isCardField, type FieldName, type FieldTexts, type FormField } from '../fields/form-field.js';
@@ -23,8 +28,7 @@ export function changesNothingElse(name: FieldName, { number }: FieldTexts, text
 
 /** Returns the digits of the typed card number if it is complete and valid. */
 export function validCardNumber(texts: FieldTexts, now: Date, brands?: readonly string[]): string | undefined {
-  const field = CARD_FIELDS.find(({ name }) => name === 'number');
-  return field?.check(texts, now, acceptedBrands(brands)) ? undefined : digitsOf(texts.number);
+  return cardField('number')?.check(texts, now, acceptedBrands(brands)) ? undefined : digitsOf(texts.number);
 }
 
 /** Returns the number of digits in the security code of the typed card. */
@@ -37,14 +41,7 @@ export function securityCodeLength(texts: FieldTexts): string {
  * `:placeholder-shown`.
  */
 export function exampleOf({ name, values }: FormField, texts: FieldTexts): string {
-  switch (name) {
-    case 'number':
-      return '1234 1234 1234 1234';
-    case 'security-code':
-      return '1234'.slice(0, Number(securityCodeLength(texts)));
-    default:
-      return values?.['example'] ?? ' ';
-  }
+  return cardField(name)?.digits?.(texts) ?? values?.['example'] ?? ' ';
 }
 
 /** All brands, the most frequent first. The icon of a brand has its code as name. */
@@ -128,7 +125,34 @@ export function hintOf({ hint }: FormField, texts: FieldTexts): MessageKey | und
   return hint === 'security-code-hint' && isCodeOnFront(texts) ? 'security-code-hint-front' : hint;
 }
 
-export const CARD_FIELDS: readonly FormField[] = [
+/** A field of the card. */
+export interface CardField extends FormField {
+  readonly name: CardFieldName;
+  /** The messages that it shows beside label, hint and example. */
+  readonly messages: readonly MessageKey[];
+  /** The icons that it shows, and the one for the present texts. */
+  readonly icons?: readonly IconName[];
+  readonly icon?: (texts: FieldTexts) => IconName | undefined;
+  /** The digits in the empty input, which need no language. */
+  readonly digits?: (texts: FieldTexts) => string;
+  /** Returns the text after an edit. Absent for a field whose text stays as it is typed. */
+  readonly write?: (edit: TextEdit, texts: FieldTexts) => CaretText;
+  /** Returns the text of a field that the shopper has left, in one notation. Default: `cleanText`. */
+  readonly leave?: (text: string) => string;
+  /** Returns the part of the card that a valid text has. */
+  readonly read: (text: string) => Partial<Card>;
+}
+
+/** Returns the card field of a name; undefined for the name of another field. */
+export function cardField(name: FieldName): CardField | undefined {
+  return CARD_FIELDS.find((field) => field.name === name);
+}
+
+/**
+ * The card fields, in the order of the form. The inline form and the frame of isolated card fields derive from this
+ * table; the frame parts derive from the names (`CARD_FIELD_NAMES`).
+ */
+export const CARD_FIELDS: readonly CardField[] = [
   {
     name: 'number',
     label: 'number',
@@ -136,6 +160,16 @@ export const CARD_FIELDS: readonly FormField[] = [
     type: 'text',
     inputMode: 'numeric',
     wireNames: /^(card\.)?number$/,
+    messages: [
+      ...(['number-missing', 'number-incomplete', 'number-wrong', 'number-long', 'number-unknown'] as const),
+      ...(['brand-not-taken', 'accepted-cards'] as const),
+    ],
+    icons: BRANDS,
+    icon: (texts) => brandIcon(brandOf(texts)),
+    digits: () => '1234 1234 1234 1234',
+    write: cardNumberText,
+    leave: (text) => groupedDigits(digitsOf(text)),
+    read: (text) => ({ number: digitsOf(text) }),
     check({ number }, _now, brands = BRANDS) {
       const digits = digitsOf(number);
       if (digits === '') return { message: 'number-missing' };
@@ -159,6 +193,16 @@ export const CARD_FIELDS: readonly FormField[] = [
     type: 'text',
     inputMode: 'numeric',
     wireNames: /^card\.expiry/,
+    messages: ['expiry-missing', 'expiry-wrong', 'expiry-past', 'expiry-far'],
+    write: expiryText,
+    leave(text) {
+      const date = parseExpiryDate(text);
+      return date ? writtenExpiry(date) : cleanText(text);
+    },
+    read(text) {
+      const { month = '', year = '' } = parseExpiryDate(text) ?? {};
+      return { expiryMonth: month, expiryYear: year };
+    },
     check({ expiry }, now) {
       if (expiry.trim() === '') return { message: 'expiry-missing' };
       const date = parseExpiryDate(expiry);
@@ -175,6 +219,12 @@ export const CARD_FIELDS: readonly FormField[] = [
     type: 'text',
     inputMode: 'numeric',
     wireNames: /^card\.security_code$/,
+    messages: ['security-code-hint-front', 'code-missing', 'code-wrong'],
+    icons: ['code-back', 'code-front'],
+    icon: (texts) => (isCodeOnFront(texts) ? 'code-front' : 'code-back'),
+    digits: (texts) => '1234'.slice(0, Number(securityCodeLength(texts))),
+    write: (edit, { number }) => securityCodeText(edit, number),
+    read: (text) => ({ securityCode: digitsOf(text) }),
     check(texts) {
       const digits = digitsOf(texts['security-code']);
       if (digits === '') return { message: 'code-missing' };
@@ -191,6 +241,8 @@ export const CARD_FIELDS: readonly FormField[] = [
     type: 'text',
     inputMode: 'text',
     wireNames: /^card\.full_name$/,
+    messages: ['name-missing', 'name-long'],
+    read: (text) => ({ fullName: cleanText(text) }),
     check({ name }) {
       // Twelve digits are a card number in the wrong field.
       const { length } = cleanText(name);
@@ -203,4 +255,9 @@ export const CARD_FIELDS: readonly FormField[] = [
 /** True when all card fields are valid. */
 export function isCardComplete(texts: FieldTexts, now: Date, brands: readonly string[] | undefined): boolean {
   return CARD_FIELDS.every(({ check }) => check(texts, now, acceptedBrands(brands)) === undefined);
+}
+
+/** Returns the card of a form whose fields are all valid. */
+export function cardOf(texts: FieldTexts): Card {
+  return Object.assign({}, ...CARD_FIELDS.map(({ name, read }) => read(texts[name]))) as Card;
 }

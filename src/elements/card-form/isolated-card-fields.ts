@@ -11,7 +11,7 @@ export interface IsolatedCardFields {
   readonly hasErrors: boolean;
   /** True when a field has the focus. */
   readonly hasFocus: boolean;
-  /** Marks and focuses refused fields. Returns false if none of them is there. */
+  /** Marks and focuses refused card fields, by their wire names. Returns false when there is none. */
   refuse(wireNames: readonly string[]): boolean;
   end(nextTry: NextTry): void;
   forget(): void;

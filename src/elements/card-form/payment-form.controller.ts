@@ -180,16 +180,17 @@ export class PaymentForm implements ReactiveController {
 
   /** Marks the fields that the backend refused, by their wire names. A message is shown for a name without a field. */
   refuse(wireNames: readonly string[], { focus = true } = {}): void {
-    const known = [...this.fields, ...((this.isolated && this.#code?.CARD_FIELDS) ?? [])];
-    const isUnknown = wireNames.some((name) => !known.some((field) => field.wireNames.test(name)));
+    const isOneOf = (fields: readonly FormField[]) => (name: string) =>
+      fields.some((field) => field.wireNames.test(name));
+    const ofCard = wireNames.filter(isOneOf((this.isolated && this.#code?.CARD_FIELDS) ?? []));
+    const isUnknown = wireNames.some((name) => !ofCard.includes(name) && !isOneOf(this.fields)(name));
     this.news.refusal = isUnknown ? this.language.localize('backend-refused') : '';
     for (const field of this.fields) {
       if (wireNames.some((name) => field.wireNames.test(name))) this.#errors[field.name] = { message: 'field-refused' };
     }
     this.host.requestUpdate();
     if (!focus) return;
-    if (!this.isolated?.refuse(wireNames) && !this.focusFirstError() && isUnknown)
-      this.news.announce(this.news.refusal);
+    if (!this.isolated?.refuse(ofCard) && !this.focusFirstError() && isUnknown) this.news.announce(this.news.refusal);
   }
 
   /** Clears the texts that the next try does not need. */

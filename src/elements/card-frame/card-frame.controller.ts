@@ -173,9 +173,8 @@ export class CardFrame implements ReactiveController {
   }
 
   refuse(wireNames: readonly string[]): boolean {
-    const fields = wireNames.filter((name) => /^(card\.(number|expiry|security_code|full_name)|number$)/.test(name));
-    if (fields.length === 0) return false;
-    void this.#calls.refuse(fields).then((valid) => valid === false && this.#focusInvalid());
+    if (wireNames.length === 0) return false;
+    void this.#calls.refuse(wireNames).then((valid) => valid === false && this.#focusInvalid());
     return true;
   }
 

@@ -1,5 +1,10 @@
 import type { CardFrameNeeds, CardFrameStyle } from '../../protocol/adapter/card-frame-codec.js';
-import { CARD_FRAME_RING, type CardFramePart } from '../../protocol/adapter/card-frame-lists.js';
+import {
+  CARD_FIELD_PARTS,
+  CARD_FRAME_RING,
+  type CardFieldPart,
+  type CardFramePart,
+} from '../../protocol/adapter/card-frame-lists.js';
 import type { Language } from '../i18n/language.controller.js';
 
 /**
@@ -24,10 +29,7 @@ const PART_ELEMENTS: Readonly<Record<CardFramePart, PartElement>> = {
   legend: { element: 'legend' },
   fields: { element: 'div', className: 'fields' },
   field: FIELD,
-  'field-number': ONE_FIELD,
-  'field-expiry': ONE_FIELD,
-  'field-security-code': ONE_FIELD,
-  'field-name': ONE_FIELD,
+  ...(Object.fromEntries(CARD_FIELD_PARTS.map((part) => [part, ONE_FIELD])) as Record<CardFieldPart, PartElement>),
   'field-focused': ONE_FIELD,
   'field-head': { element: 'div', className: 'field-head' },
   label: { element: 'label' },

@@ -12,14 +12,18 @@ export type Option = readonly [value: string, text: string];
 export type FieldTexts = Readonly<Record<FieldName, string>>;
 
 /** The texts of a form in which nothing is filled in. */
-export const EMPTY = Object.fromEntries(FIELD_NAMES.map((name) => [name, ''])) as FieldTexts;
+export const EMPTY = emptied(FIELD_NAMES) as FieldTexts;
 
 /** The texts that are cleared before the next try. */
 export const CLEARED_FOR = {
-  'same-card': { 'security-code': '' },
-  'another-card': { number: '', expiry: '', 'security-code': '', name: '' },
+  'same-card': emptied(['security-code']),
+  'another-card': emptied(CARD_FIELD_NAMES),
   none: EMPTY,
 } as const satisfies Readonly<Record<NextTry, Partial<FieldTexts>>>;
+
+function emptied(names: readonly FieldName[]): Partial<FieldTexts> {
+  return Object.fromEntries(names.map((name) => [name, '']));
+}
 
 /** The error of a field: a message and its values. */
 export interface FieldError {

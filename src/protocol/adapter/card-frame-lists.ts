@@ -24,13 +24,18 @@ export type FormLayout = (typeof FORM_LAYOUTS)[number];
 /** Pixels around the fields that the frame has for a focus ring. */
 export const CARD_FRAME_RING = 5;
 
+export type CardFieldPart = `field-${CardFieldName}`;
+/** The part of each card field. */
+export const CARD_FIELD_PARTS = CARD_FIELD_NAMES.map((name): CardFieldPart => `field-${name}`);
+
 /**
  * Parts of the card fields whose styles the frame takes over from the page. An element with two of them, such as
  * `field` and `field-focused`, has the styles of the later one.
  */
 export const CARD_FRAME_PARTS = [
   ...(['group', 'group-card-details', 'legend', 'fields', 'field'] as const),
-  ...(['field-number', 'field-expiry', 'field-security-code', 'field-name', 'field-focused'] as const),
+  ...CARD_FIELD_PARTS,
+  'field-focused',
   ...(['field-head', 'label', 'control', 'input', 'input-invalid', 'field-mark', 'accepted-cards', 'icon'] as const),
   ...(['field-foot', 'hint', 'brand', 'error'] as const),
 ] as const;

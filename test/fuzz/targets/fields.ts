@@ -10,8 +10,7 @@ import {
 } from '../../../src/elements/card-form/card-number-text.js';
 import { parseExpiryDate, withMonthNumbers } from '../../../src/elements/card-form/expiry-date.js';
 import { expiryText, writtenExpiry } from '../../../src/elements/card-form/expiry-text.js';
-import { CARD_FIELDS } from '../../../src/elements/card-form/form-fields.js';
-import { cardOf } from '../../../src/elements/card-form/form-values.js';
+import { CARD_FIELDS, cardOf } from '../../../src/elements/card-form/form-fields.js';
 import { securityCodeText } from '../../../src/elements/card-form/security-code-text.js';
 import type { TextEdit } from '../../../src/elements/card-form/text-edit.js';
 import { EMPTY, type FieldTexts } from '../../../src/elements/fields/form-field.js';
