@@ -5,7 +5,7 @@ import { expect, test } from './shop-test.js';
 
 /**
  * Compares the states of the elements with the pictures beside this file. After an intended change, run
- * `npm run build && npm run pictures` and review the changed pictures in git.
+ * `npm run pictures` and review the changed pictures in git.
  */
 test.use({ viewport: { width: 1440, height: 900 } });
 

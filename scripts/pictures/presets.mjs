@@ -1,10 +1,5 @@
-// Takes contact sheets of all themes and pictures of the demo's shops, for people to look at: .cache/pictures/.
-// `npm run pictures` runs this file after the build. No test compares them.
+// Takes contact sheets of all themes and pictures of the demo's shops. No test compares them.
 import { rmSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright';
-import { launchOptions } from './browser.mjs';
-import { startDemo } from './demo-site.mjs';
 
 const OUTPUT = '.cache/pictures';
 /** The widths of a screen, each with that of a page on which the columns of its sheet fit. */
@@ -16,21 +11,17 @@ const SHEETS = [
 const SHOPS = ['fashion', 'delivery', 'bank'];
 const SCHEMES = ['light', 'dark'];
 
-rmSync(OUTPUT, { recursive: true, force: true });
-const demo = await startDemo();
-const browser = await chromium.launch({
-  ...(await launchOptions()),
-  env: { ...process.env, FONTCONFIG_FILE: fileURLToPath(new URL('../e2e/fonts.conf', import.meta.url)) },
-});
-try {
-  const page = await browser.newPage({ baseURL: demo.shopUrl });
+/**
+ * @param {import('playwright').Browser} browser
+ * @param {string} shopUrl address of the demo
+ */
+export async function takePresets(browser, shopUrl) {
+  rmSync(OUTPUT, { recursive: true, force: true });
+  const page = await browser.newPage({ baseURL: shopUrl });
   for (const [screen, width] of SHEETS) for (const scheme of SCHEMES) await takeSheets(page, { screen, width, scheme });
   for (const shop of SHOPS) for (const scheme of SCHEMES) await takeShop(page, shop, scheme);
-} finally {
-  await browser.close();
-  await demo.stop();
+  console.log(`Contact sheets and shops are in ${OUTPUT}.`);
 }
-console.log(`The pictures are in ${OUTPUT}.`);
 
 /** Takes the sheet of each theme for one screen. */
 async function takeSheets(page, { screen, width, scheme }) {

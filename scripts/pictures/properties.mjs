@@ -1,12 +1,8 @@
 // Takes the pictures of docs/theming.md: each custom property with its default on the left and another value on the
-// right. `npm run pictures` runs this file after the build.
+// right.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright';
 import UPNG from 'upng-js';
-import { launchOptions } from './browser.mjs';
-import { PROPERTY_EFFECTS } from './data/property-effects.mjs';
-import { startDemo } from './demo-site.mjs';
+import { PROPERTY_EFFECTS } from '../data/property-effects.mjs';
 
 const OUTPUT = 'docs/pictures/properties';
 const SCREEN = { width: 360, height: 900 };
@@ -53,17 +49,16 @@ function joined(left, right) {
   return Buffer.from(UPNG.encode([pixels.buffer], width, height, 128));
 }
 
-rmSync(OUTPUT, { recursive: true, force: true });
-mkdirSync(OUTPUT, { recursive: true });
-const demo = await startDemo();
-const browser = await chromium.launch({
-  ...(await launchOptions()),
-  env: { ...process.env, FONTCONFIG_FILE: fileURLToPath(new URL('../e2e/fonts.conf', import.meta.url)) },
-});
-try {
+/**
+ * @param {import('playwright').Browser} browser
+ * @param {string} shopUrl address of the demo
+ */
+export async function takeProperties(browser, shopUrl) {
+  rmSync(OUTPUT, { recursive: true, force: true });
+  mkdirSync(OUTPUT, { recursive: true });
   for (const [name, effect] of Object.entries(PROPERTY_EFFECTS)) {
     const page = await browser.newPage({ viewport: effect.isDialog ? DIALOG_SCREEN : SCREEN, colorScheme: 'light' });
-    await page.goto(`${demo.shopUrl}/state.html?scene=${effect.scene}`);
+    await page.goto(`${shopUrl}/state.html?scene=${effect.scene}`);
     await page.locator('html[data-ready=true]').waitFor();
     await page.waitForLoadState('networkidle');
     const outline = effect.hasOutline ? 'outline: 1px dashed #8a9099;' : '';
@@ -74,7 +69,4 @@ try {
     writeFileSync(`${OUTPUT}/${name}.png`, joined(left, right));
     await page.close();
   }
-} finally {
-  await browser.close();
-  await demo.stop();
 }
