@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { PROBLEMS } from '../src/protocol/adapter/problem.js';
+import { METHOD_FIELDS } from '../src/protocol/redirect/redirect-fields.js';
+import { camelName } from '../src/protocol/values/camel-case.js';
 import type { FaultyCallKind, SandboxFault } from '../src/sandbox/core/faults.js';
 import { PROBLEM_LEVELS } from '../src/server/problem-levels.js';
 
@@ -76,7 +78,11 @@ it.each<[string, readonly string[]]>([
     ],
   ],
   ['## createPostgresOrderStore', keysOf('src/server/store/postgres-options.ts', 'PostgresOptions')],
-  ['## orders.create', keysOf('src/server/orders/api/new-order.ts', 'NewOrder')],
+  [
+    '## orders.create',
+    // The order has the fields of redirect payment methods as well.
+    [...keysOf('src/server/orders/api/new-order.ts', 'NewOrder'), ...METHOD_FIELDS.map(camelName)],
+  ],
   ['### orders.list', keysOf('src/server/orders/api/orders.ts', 'ListInput')],
   ['### orders.refund', keysOf('src/server/refunds/refund.ts', 'RefundInput')],
   ['## orders.payStored', keysOf('src/server/card/stored-payment.ts', 'StoredPayment')],
