@@ -1,6 +1,6 @@
 // The checks: `npm test` before each change, `.ci/run` for each change, `npm run test:all` before an issue is resolved.
 // Arguments name parts: `npm test -- stores`. Only Node's own modules at the top: this file runs before `npm ci`.
-import { readArguments, stop } from './arguments.mjs';
+import { readArguments } from './arguments.mjs';
 import { isPrepared } from './prepare.mjs';
 import { runParts } from './suite.mjs';
 
@@ -155,5 +155,8 @@ const { values, names } = readArguments({
 const isChosen = ({ name, level }) =>
   names.length > 0 ? names.includes(name) : LEVELS.indexOf(level) <= LEVELS.indexOf(values.level);
 const isWhole = values.level === 'all';
-if (!isPrepared('test')) stop('0 passed, 1 failed');
+if (!isPrepared('test')) {
+  console.log('0 passed, 1 failed');
+  process.exit(1);
+}
 await runParts(PARTS.filter(isChosen).map((part) => (isWhole && part.whole ? { ...part, command: part.whole } : part)));
