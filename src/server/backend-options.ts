@@ -103,7 +103,7 @@ export interface MerchantBackendOptions {
    */
   readonly onOrderChanged?: OnOrderChanged | undefined;
   /**
-   * Receives every call of a page to pay an order, after its result, for the shop's own rules against card testing. It
+   * Receives every call to pay an order, after its result, for the shop's own rules against card testing. It
    * runs in the background: it neither delays nor fails a payment.
    */
   readonly onAttempt?: OnAttempt | undefined;

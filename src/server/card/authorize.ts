@@ -1,4 +1,3 @@
-import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
 import type { CardInput } from '../../protocol/adapter/adapter-requests.js';
 import { maskCardNumber } from '../../protocol/values/card-number.js';
 import type { CardScheme } from '../../protocol/values/card-scheme.js';
@@ -23,7 +22,7 @@ import {
 } from '../orders/record/order-record.js';
 import { withOrderEvent } from '../orders/states/order-transition.js';
 import { updateWithinLimits, withoutCounted, type LimitedUse } from '../orders/limits/order-limits.js';
-import { failedAnswer, outcomeAnswer, settledAnswer } from '../orders/calls/outcome-answer.js';
+import { failedAnswer, outcomeAnswer, settledAnswer, type Settled } from '../orders/calls/outcome-answer.js';
 import { Problem, problemOfError } from '../orders/problems/problem.js';
 import { sendWindow } from '../orders/calls/send-window.js';
 import { finalCode, verdictOf } from './authorization-results.js';
@@ -49,7 +48,7 @@ interface AuthorizeInput {
  * process, waits for the result.
  * @throws {Problem} too-many-attempts
  */
-export async function authorize(context: BackendContext, input: AuthorizeInput): Promise<PaymentAnswer> {
+export async function authorize(context: BackendContext, input: AuthorizeInput): Promise<Settled> {
   const { book, gateway, randomBytes, ended } = context;
   const { id, isLeaseHeld } = input;
   const found = await book.read(id);
@@ -136,7 +135,7 @@ async function settle(
   { id, counted }: AuthorizeInput,
   gatewayOrderId: string,
   sent: SentResult,
-): Promise<PaymentAnswer> {
+): Promise<Settled> {
   const unsent = 'error' in sent ? codeOfUnsent(sent.error) : undefined;
   let { record } = await context.book.update(id, (current, at) => {
     const attempt = cardAttempt(current, gatewayOrderId);
@@ -158,7 +157,7 @@ async function settle(
   return answerOf(record, gatewayOrderId);
 }
 
-function answerOf(record: OrderRecord, gatewayOrderId: string): PaymentAnswer {
+function answerOf(record: OrderRecord, gatewayOrderId: string): Settled {
   const { progress } = cardAttempt(record, gatewayOrderId) ?? {};
   switch (progress?.step) {
     case 'succeeded':
@@ -284,7 +283,7 @@ function mpiOf(
 async function confirmCard(
   { book }: BackendContext,
   { id, authentication, isLeaseHeld }: AuthorizeInput,
-): Promise<PaymentAnswer> {
+): Promise<Settled> {
   const { changed, record } = await book.update(id, (current, at) => {
     if (!isPayable(current) || !isLeaseHeld(current, at)) return undefined;
     const serverTransId = authentication?.serverTransId ?? '';

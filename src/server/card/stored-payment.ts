@@ -1,14 +1,14 @@
 import * as z from '../../protocol/zod.js';
 import { cardInputSchema } from '../../protocol/adapter/adapter-requests.js';
 import { maskCardNumber } from '../../protocol/values/card-number.js';
-import { outcomeMessageOf, type OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 import { outcomeFromMessage, type Outcome } from '../../protocol/adapter/outcome.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import type { AuthenticationParams } from '../gateway/authentications.js';
 import { camelName } from '../../protocol/values/camel-case.js';
 import { parseInput } from '../gateway/wire-names.js';
 import { isPayable, withEntry } from '../orders/record/order-record.js';
-import { failedAnswer, settledAnswer } from '../orders/calls/outcome-answer.js';
+import { reportAttempt } from '../orders/calls/attempt-report.js';
+import { failedAnswer, settledAnswer, type Settled } from '../orders/calls/outcome-answer.js';
 import { Problem } from '../orders/problems/problem.js';
 import { commonMessage } from './authentication-message.js';
 import { authorize } from './authorize.js';
@@ -52,9 +52,8 @@ const storedCardSchema = z.omit(cardInputSchema, { security_code: true });
 export async function payStored(
   context: BackendContext,
   id: string,
-  { card: given, source = 'MERCHANT_INITIATED', requestType }: StoredPayment,
+  { card: given, ...options }: StoredPayment,
 ): Promise<Outcome> {
-  const { book, gateway, policies } = context;
   const card = parseInput(
     'stored payment',
     storedCardSchema,
@@ -66,10 +65,22 @@ export async function payStored(
     },
     (field) => `card.${camelName(field)}`,
   );
+  const { outcome } = await reportAttempt(context, { id, method: 'card', number: card.number }, () =>
+    payWith(context, id, card, options),
+  );
+  return outcomeFromMessage(outcome);
+}
+
+/** Pays with a card whose form was checked. */
+async function payWith(
+  context: BackendContext,
+  id: string,
+  card: z.output<typeof storedCardSchema>,
+  { source = 'MERCHANT_INITIATED', requestType }: Omit<StoredPayment, 'card'>,
+): Promise<Settled> {
+  const { book, gateway, policies } = context;
   const order = asPresented(await book.read(id));
-  const outcome = (code: OutcomeCode, text?: string) =>
-    outcomeFromMessage(outcomeMessageOf(code, { id, state: order.state }, text));
-  if (order.state === 'paid') return outcome('already-paid');
+  if (order.state === 'paid') return settledAnswer(order);
   if (!isPayable(order)) throw new Problem('order-not-open');
 
   const scheme = schemeOf(order, card.number);
@@ -77,9 +88,7 @@ export async function payStored(
   const version = await gateway.versionCheck({ number: card.number, scheme });
   if (!version.enrolled) {
     const decision = byPolicy(policies(order).notEnrolled, 'not-enrolled');
-    return decision.do === 'end'
-      ? settled(failedAnswer(decision.code, await book.read(id)))
-      : settled(await authorize(context, input));
+    return decision.do === 'end' ? failedAnswer(decision.code, await book.read(id)) : authorize(context, input);
   }
 
   const { serverTransId, messageVersion } = version;
@@ -114,13 +123,7 @@ export async function payStored(
     decision,
   });
   // Another payment has closed the transaction meanwhile.
-  if (!changed) return settled(settledAnswer(record));
-  if (decision.do === 'end') return settled(failedAnswer(decision.code, record, authentication.cardholderResponseInfo));
-  return settled(await authorize(context, { ...input, authentication, messageVersion }));
-
-  /** Applies an answer, whose order is that of the last write. */
-  async function settled(answer: Awaited<ReturnType<typeof authorize>>): Promise<Outcome> {
-    const final = answer.result === 'outcome' ? answer : settledAnswer(await book.read(id));
-    return final.result === 'outcome' ? outcomeFromMessage(final.outcome) : outcome('backend-unavailable');
-  }
+  if (!changed) return settledAnswer(record);
+  if (decision.do === 'end') return failedAnswer(decision.code, record, authentication.cardholderResponseInfo);
+  return authorize(context, { ...input, authentication, messageVersion });
 }

@@ -7,7 +7,7 @@ import type { Gateway } from '../gateway/gateway.js';
 import type { After } from '../gateway/timers.js';
 import type { RandomBytes } from './identifiers/gateway-order-id.js';
 import type { FlagKind } from './record/history.js';
-import type { DeclinedCards } from './limits/declined-cards.js';
+import type { Caller, DeclinedCards } from './limits/declined-cards.js';
 import type { Limits } from './limits/limits.js';
 import type { OrderBook } from './book/order-book.js';
 import type { OrderStore } from './book/order-store.js';
@@ -118,7 +118,7 @@ export interface News {
 /** Work in the background. Only work that lasts looks at the news. */
 export type Work = (news: News) => Promise<void>;
 
-/** A call of a page to pay an order, after its result. It contains no card data beyond the first six and last four. */
+/** A call to pay an order, after its result. It contains no card data beyond the first six and last four. */
 export interface AttemptReport {
   /**
    * The code of the outcome, such as `authorized` or `declined`; the next step (`challenge`, `decoupled`, `redirect`);
@@ -129,8 +129,18 @@ export interface AttemptReport {
   readonly method: string;
   /** First six and last four digits of the card. */
   readonly card?: string;
-  /** The client's address. */
+  /** The client's address; absent for a call of the shop itself, such as `orders.payStored`. */
   readonly client?: string;
+}
+
+/** A call of a page that does its work once for its key. */
+export interface KeyedCall {
+  readonly id: string;
+  /** The Idempotency-Key header. */
+  readonly key: string;
+  readonly caller: Caller;
+  /** Ends the wait for another call with the same key. */
+  readonly signal: AbortSignal;
 }
 
 /** The parts of a request, beside its body, that a call needs. */

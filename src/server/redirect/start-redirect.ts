@@ -2,6 +2,7 @@ import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
 import type { RedirectRequest } from '../../protocol/adapter/adapter-requests.js';
 import type { RedirectValues } from '../../protocol/redirect/redirect-fields.js';
 import type { BackendContext } from '../orders/backend-context.js';
+import type { Caller } from '../orders/limits/declined-cards.js';
 import { countPaymentStart } from '../orders/limits/client-limits.js';
 import { isUnsent } from '../gateway/gateway-error.js';
 import type { PaymentSet, PaymentSetResult } from '../gateway/payment-sets.js';
@@ -43,7 +44,7 @@ const USE: LimitedUse = { kind: 'attempt' };
  * since then, is resumed by a call of its method. A card payment whose authentication or authorization is being
  * processed comes first, because another client could otherwise cause its result to be thrown away.
  * @param found the order, whose redirect payments that were set aside have just been looked up
- * @param client key of the client's counter; undefined for a client that is not counted
+ * @param caller the client whose payments are counted
  * @throws {Problem} request-in-progress beside a card payment that is being processed; order-not-open, invalid-request,
  * too-many-attempts, too-many-requests
  */
@@ -52,7 +53,7 @@ export async function startRedirect(
   found: OrderRecord,
   request: RedirectRequest,
   isLeaseHeld: IsLeaseHeld,
-  client?: string,
+  caller: Caller,
 ): Promise<PaymentAnswer> {
   const { id } = found;
   const { book, gateway, publicUrl, autosettle, randomBytes } = context;
@@ -61,7 +62,7 @@ export async function startRedirect(
   const resumed = await resumePossiblyBegun(context, found, request.method, isLeaseHeld);
   if (resumed) return resumed;
   const values = checked(found, request);
-  await countPaymentStart(context, client);
+  await countPaymentStart(context, caller);
   const order = await openWithinLimits(context, found, USE, request.replaces);
   if (!isPayable(order)) return resume(order, request.method);
 

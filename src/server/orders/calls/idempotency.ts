@@ -1,5 +1,5 @@
 import type { PaymentAnswer } from '../../../protocol/adapter/adapter-answers.js';
-import type { OutcomeCode, OutcomeStatus } from '../../../protocol/adapter/outcome-codes.js';
+import type { OutcomeStatus } from '../../../protocol/adapter/outcome-codes.js';
 import { PROBLEMS } from '../../../protocol/adapter/problem.js';
 import type { BackendContext } from '../backend-context.js';
 import {
@@ -13,6 +13,7 @@ import {
 import type { OrderBook } from '../book/order-book.js';
 import { Problem } from '../problems/problem.js';
 import { failedAnswer, settledAnswer } from './outcome-answer.js';
+import { OUTCOME_FACTS } from '../problems/outcome-facts.js';
 import { isPayable, type OrderRecord, type StoredAnswer } from '../record/order-record.js';
 import { payableRedirect } from '../states/pending-redirect.js';
 
@@ -242,24 +243,13 @@ function withAnswer(record: OrderRecord, key: string, answer: StoredAnswer): Ord
 }
 
 /**
- * Outcomes of calls that charged nothing. Those that were not sent are not counted, so their number has no other limit.
- */
-const REPEATABLE: readonly OutcomeCode[] = [
-  'not-enrolled',
-  'already-paid',
-  'gateway-unavailable',
-  'gateway-refused',
-  'backend-unavailable',
-];
-
-/**
  * True for an answer that began nothing: a repeated call is answered by the order's state. A started redirect payment
  * is answered with the same URL while it is unfinished. A problem means that nothing was charged.
  */
 function isRepeatable({ answer, problem }: StoredAnswer): boolean {
   if (problem !== undefined) return true;
   if (answer?.result === 'redirect') return true;
-  return answer?.result === 'outcome' && REPEATABLE.includes(answer.outcome.code);
+  return answer?.result === 'outcome' && OUTCOME_FACTS[answer.outcome.code].beganNothing;
 }
 
 /** The calls of the order that are being processed. The claim of a process that died does not count. */

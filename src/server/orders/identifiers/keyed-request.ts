@@ -1,3 +1,8 @@
+import type { PaymentRequest, RedirectRequest } from '../../../protocol/adapter/adapter-requests.js';
+import { sentValues } from '../../../protocol/redirect/redirect-fields.js';
+import { maskCardNumber } from '../../../protocol/values/card-number.js';
+import type { Fingerprint } from './fingerprint-key.js';
+
 /** The request that an Idempotency-Key belongs to. It has no security code. */
 export interface KeyedRequest {
   /** Last part of the route, such as `authentications`. */
@@ -52,4 +57,45 @@ export function isCardCall({ call }: KeyedRequest): boolean {
 
 function keyIdOf(fingerprint: string): string | undefined {
   return FINGERPRINT.exec(fingerprint)?.groups?.['key'];
+}
+
+interface Fingerprinting {
+  readonly fingerprint: Fingerprint;
+}
+
+/**
+ * The request of a card payment that its key belongs to: the call, its transaction, or the masked card without one, and
+ * a fingerprint of the card, and of its frame if it has one. The security code is never stored. The page around a frame
+ * chooses keys, and must not learn from an answer whether a masked number is right.
+ */
+export async function keyedCardPayment(
+  backend: Fingerprinting,
+  call: string,
+  id: string,
+  { server_trans_id, card }: Pick<PaymentRequest, 'server_trans_id' | 'card'>,
+): Promise<KeyedRequest> {
+  const { number, expiry_month, expiry_year, full_name, frame_key } = card;
+  const frame = frame_key === undefined ? [] : [frame_key];
+  return {
+    call,
+    subject: server_trans_id ?? (frame_key === undefined ? maskCardNumber(number) : 'isolated'),
+    fingerprint: await fingerprintOf(backend, id, number, expiry_month, expiry_year, full_name, ...frame),
+  };
+}
+
+/** The request of a redirect payment that its key belongs to: the method, and a fingerprint of the payer. */
+export async function keyedRedirect(
+  backend: Fingerprinting,
+  id: string,
+  request: RedirectRequest,
+): Promise<KeyedRequest> {
+  return {
+    call: 'redirects',
+    subject: request.method,
+    fingerprint: await fingerprintOf(backend, id, ...sentValues(request)),
+  };
+}
+
+function fingerprintOf(backend: Fingerprinting, id: string, ...parts: readonly string[]): Promise<string> {
+  return backend.fingerprint(JSON.stringify([id, ...parts]));
 }

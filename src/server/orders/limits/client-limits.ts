@@ -1,4 +1,5 @@
 import type { Fingerprint } from '../identifiers/fingerprint-key.js';
+import type { Caller } from './declined-cards.js';
 import type { Limits } from './limits.js';
 import type { OrderBook } from '../book/order-book.js';
 import type { OrderStore } from '../book/order-store.js';
@@ -17,15 +18,14 @@ interface ClientLimitsContext {
 /**
  * Counts the first call of a payment of a client, which is a version check or a redirect payment, across all orders and
  * processes. The store receives a keyed fingerprint of the address (docs/data.md#counters).
- * @param client key of the client (`clientKey`); undefined for a client that is not counted
  * @throws {Problem} too-many-requests
  */
 export async function countPaymentStart(
   { book, limits, count, fingerprint }: ClientLimitsContext,
-  client: string | undefined,
+  { networks: [client] }: Caller,
 ): Promise<void> {
   if (client === undefined || limits.versionChecksPerClient === 0) return;
-  const { value, endsAt } = await count(await counterKey(fingerprint, client), { ms: WINDOW });
+  const { value, endsAt } = await count(await counterKey(fingerprint, client.key), { ms: WINDOW });
   if (value <= limits.versionChecksPerClient) return;
   throw await tooManyRequests(book, endsAt);
 }

@@ -2,6 +2,7 @@ import type { OrderStore } from '../book/order-store.js';
 import type { Fingerprint } from '../identifiers/fingerprint-key.js';
 import { Problem, problemOfError } from '../problems/problem.js';
 import type { ProblemCode } from '../../../protocol/adapter/problem-document.js';
+import type { OutcomeFacts } from '../problems/outcome-facts.js';
 import type { Limits } from './limits.js';
 
 /** Time for which a counter of declined cards runs, in milliseconds. */
@@ -9,13 +10,18 @@ const WINDOW = 600_000;
 /** Pause before another try while the places of a network are taken, in milliseconds. */
 const PAUSE = 500;
 
-/** Result of a card that was tried; `other` is neither a payment nor a decline. */
-export type CardResult = 'paid' | 'declined' | 'other';
-
 /** A network of a client, with the limit of its declined cards. */
 export interface ClientNetwork {
   readonly key: string;
   readonly limit: 'declinedCardsPerClient' | 'declinedCardsPer56' | 'declinedCardsPer48';
+}
+
+/** The sender of a call, to whom the limits of clients apply. */
+export interface Caller {
+  /** Undefined when neither the server nor a trusted proxy names one. */
+  readonly address: string | undefined;
+  /** The networks of the address, smallest first. Empty for a client that is not counted. */
+  readonly networks: readonly ClientNetwork[];
 }
 
 /** Counts the different declined cards of clients and of the shop, over all orders and processes. */
@@ -33,7 +39,7 @@ export interface DeclinedCards {
    */
   during<Value>(networks: readonly ClientNetwork[], work: () => Promise<Value>): Promise<Value>;
   /** Notes the result of a card. Never rejects. */
-  note(networks: readonly ClientNetwork[], number: string, result: CardResult): Promise<void>;
+  note(networks: readonly ClientNetwork[], number: string, result: OutcomeFacts['card']): Promise<void>;
 }
 
 interface DeclinedCardsOptions {

@@ -290,6 +290,27 @@ describe('the shop', () => {
     expect(await tryCard(stuck, cardNumber(2), '203.0.113.7')).toBe('authorized');
   });
 
+  it('the shop receives a payment with a stored card without a client, and a refused call once', async () => {
+    const received: AttemptReport[] = [];
+    const place = shop({ onAttempt: (_order, attempt) => received.push(attempt) });
+    const id = await place.order();
+    const body = {
+      server_trans_id: '00000000-0000-4000-8000-0000000000ff',
+      card: card(cardNumber(1)),
+      browser_data: BROWSER,
+      method_url_completion: 'YES',
+    };
+    await place.call(`orders/${id}/authentications`, body, { 'idempotency-key': newKey() });
+    const { security_code: _code, ...stored } = card(cardNumber(2));
+    const { number, expiry_month: expiryMonth, expiry_year: expiryYear, full_name: fullName } = stored;
+    await place.backend.orders.payStored(id, { card: { number, expiryMonth, expiryYear, fullName } });
+    await place.settled();
+    expect(received).toEqual([
+      { result: 'authentication-unknown', method: 'card', card: '411100******0016', client: '203.0.113.7' },
+      { result: 'authorized', method: 'card', card: '411100******0024' },
+    ]);
+  });
+
   it.each<[string, Partial<MerchantBackendOptions>, (index: number) => string, number]>([
     ['the first 100 card calls come from private addresses', {}, (index) => `10.0.${index % 7}.2`, 1],
     ['one of them comes from a public address', {}, (index) => (index === 50 ? '203.0.113.7' : '10.0.0.2'), 0],

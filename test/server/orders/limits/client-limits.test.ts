@@ -28,7 +28,10 @@ function counters(versionChecksPerClient = 2) {
     counted,
     /** The store's clock proceeds so much after each count. */
     delayBy: (ms: number) => (delay = ms),
-    start: (client: string | undefined) => countPaymentStart(context, client),
+    start: (client: string | undefined) => {
+      const networks = client === undefined ? [] : [{ key: client, limit: 'declinedCardsPerClient' as const }];
+      return countPaymentStart(context, { address: client, networks });
+    },
     diagnose: (client?: string) => countDiagnostics(context, client),
   };
 }
