@@ -53,9 +53,8 @@ let session: Session | undefined;
  */
 export async function stepsOf(call: () => Promise<unknown>): Promise<number> {
   session ??= await startCounting();
-  // Each answer starts the counters again.
-  await session.post('Profiler.takePreciseCoverage');
   await call();
+  // Each answer starts the counters again. The steps that build the next request are few.
   const { result } = await session.post('Profiler.takePreciseCoverage');
   const counts = result.flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges.map(({ count }) => count)));
   return counts.reduce((sum, count) => sum + count, 0);
