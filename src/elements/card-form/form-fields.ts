@@ -116,7 +116,7 @@ export function cardSummary({
 }
 
 /** True for American Express, which prints the security code on the front. */
-export function isCodeOnFront({ number }: FieldTexts): boolean {
+function isCodeOnFront({ number }: FieldTexts): boolean {
   return cardBrand(digitsOf(number))?.scheme === 'AMEX';
 }
 
