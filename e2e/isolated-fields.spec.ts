@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { readdirSync, readFileSync } from 'node:fs';
 import { chromium, type Locator, type Page } from 'playwright/test';
 import { CheckoutPage } from '../src/playwright.js';
-import { card, expect, loadAgain, recordOutcomes, test as base, type OutcomeDetail } from './shop-test.js';
+import { card, expect, loadAgain, recordOutcomes, test as base, untilStep, type OutcomeDetail } from './shop-test.js';
 
 /** The modes of the card fields. Shoppers see no difference between them. */
 const MODES = ['inline', 'isolated'] as const;
@@ -559,6 +559,36 @@ test('styles and parts of the page hold inside the frame', async ({ shop, visit,
   expect(await styleOf('font-family')).toBe('monospace');
   const label = checkout.cardFrame.locator('label').first();
   expect(await label.evaluate((element) => getComputedStyle(element).fontStyle)).toBe('italic');
+});
+
+test('a card that the frame drops before its first call is not charged, and the shopper can try again', async ({
+  shop,
+  visit,
+  checkout,
+  page,
+}) => {
+  const id = await shop.createOrder();
+  let release!: () => void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/protocol-versions', async (route) => {
+    await released;
+    await route.continue();
+  });
+  const outcomes = await visit(id);
+  await checkout.pay(card('success'));
+  await untilStep(page, 'awaiting-preparation');
+  await checkout.element.locator('[part=card-frame]').evaluate((frame: HTMLIFrameElement) => {
+    frame.contentWindow!.postMessage({ scudo: 'card-forget' }, '*');
+  });
+  await expect(await checkout.cardField('number')).toHaveValue('');
+  release();
+  expect(await checkout.outcomeStatus()).toBe('failed');
+  expect(await outcomes()).toMatchObject([{ code: 'payment-not-completed', retryable: true }]);
+  expect(await shop.order(id)).toMatchObject({ state: 'open' });
+  await checkout.tryAgainButton.click();
+  await checkout.pay(card('success'));
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  expect(await shop.messages(id, 'auth')).toHaveLength(1);
 });
 
 test('the frame is as high as its content, also when errors appear', async ({ shop, visit, checkout, cardField }) => {

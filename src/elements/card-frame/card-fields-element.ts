@@ -243,7 +243,7 @@ export class CardFields extends LitElement {
     if (this.#calls.has(call)) return;
     const running = new AbortController();
     this.#calls.set(call, running);
-    const { status, retryAfter, body } = await answerWithCard(held, {
+    const { status, unsent, retryAfter, body } = await answerWithCard(held, {
       base: this.base,
       order: this.#order,
       fetch: this.fetch,
@@ -258,6 +258,7 @@ export class CardFields extends LitElement {
       call,
       status,
       body,
+      ...(unsent ? { unsent } : {}),
       ...(retryAfter === undefined ? {} : { retryAfter }),
     });
   }

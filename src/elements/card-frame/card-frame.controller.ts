@@ -319,7 +319,8 @@ export class CardFrame implements ReactiveController {
   }
 
   async #call(call: HeldCardCall, signal?: AbortSignal) {
-    if (!this.#isReady) throw new BackendError({ kind: 'unsent' }, 'The frame with the card fields is not there.');
+    if (!this.#isReady || !this.#frame)
+      throw new BackendError({ kind: 'unsent' }, 'The frame with the card fields is not there.');
     return this.#calls.fetch(call, signal);
   }
 

@@ -63,8 +63,8 @@ export class FrameCalls {
     const answer = await waiting;
     if (answer.scudo !== 'card-answer')
       throw new TypeError('The frame with the card fields gave the answer of another call.');
-    const { status, retryAfter, body: text } = answer;
-    return { status, retryAfter, body: text };
+    const { status, unsent, retryAfter, body: text } = answer;
+    return { status, unsent, retryAfter, body: text };
   }
 
   answered(answer: Answer): void {

@@ -16,6 +16,7 @@ export interface CardCallOptions {
 }
 
 const UNANSWERED: HeldCardAnswer = { status: 0, body: '' };
+const UNSENT: HeldCardAnswer = { ...UNANSWERED, unsent: true };
 
 /**
  * Makes a call of the adapter contract in the frame: adds the card, and returns the answer of the backend as text. An
@@ -27,11 +28,13 @@ export async function answerWithCard(
 ): Promise<HeldCardAnswer> {
   const { number, card } = held(reference) ?? {};
   const isCheck = path === 'protocol-versions';
-  // A frame that was loaded again has no card. Whether the call was carried out before is not known.
-  if (number === undefined || (!isCheck && !card)) return UNANSWERED;
+  // The frame was loaded again, or has dropped the card. The page knows if an earlier try of the call was sent.
+  if (number === undefined || (!isCheck && !card)) return UNSENT;
   const headers = { accept: 'application/json', 'content-type': 'application/json' };
+  let isSent = false;
   try {
-    const response = await fetch(new URL(`orders/${encodeURIComponent(order)}/${path}`, base), {
+    const address = new URL(`orders/${encodeURIComponent(order)}/${path}`, base);
+    const init: RequestInit = {
       method: 'POST',
       headers: idempotencyKey === undefined ? headers : { ...headers, 'idempotency-key': idempotencyKey },
       body: JSON.stringify({
@@ -41,11 +44,13 @@ export async function answerWithCard(
       cache: 'no-store',
       credentials: 'same-origin',
       signal,
-    });
+    };
+    isSent = true;
+    const response = await fetch(address, init);
     const text = await response.text();
     if (text.replace(/[\s-]/g, '').includes(number)) return UNANSWERED;
     return { status: response.status, retryAfter: response.headers.get('retry-after') ?? undefined, body: text };
   } catch {
-    return UNANSWERED;
+    return isSent ? UNANSWERED : UNSENT;
   }
 }

@@ -61,9 +61,12 @@ export class BackendError extends Error {
   }
 }
 
-/** True for a call that the page could not send. */
+/**
+ * True for a call that the page could not send. Reads the fault and not the class, because `card-frame.js` throws such
+ * errors too, and has a copy of the class.
+ */
 export function isUnsentCall(error: unknown): boolean {
-  return error instanceof BackendError && error.fault.kind === 'unsent';
+  return (error as Partial<BackendError> | undefined)?.fault?.kind === 'unsent';
 }
 
 /** True for a call that the backend has refused with this problem. */

@@ -1,5 +1,6 @@
 import { CARD_CALLS, type CardCall } from '../../protocol/adapter/card-frame-lists.js';
 import type { Card } from './backend-client.js';
+import { BackendError } from './backend-error.js';
 
 /**
  * Calls through the frame with the isolated card fields. The page has a reference instead of the card, so that flow,
@@ -20,6 +21,8 @@ export interface HeldCardCall {
 /** The answer of the backend to a call of the frame; `status` is 0 without an answer. */
 export interface HeldCardAnswer {
   readonly status: number;
+  /** True when the frame has not sent the call. */
+  readonly unsent?: boolean | undefined;
   readonly retryAfter?: string | undefined;
   readonly body: string;
 }
@@ -50,10 +53,11 @@ export function fetchThroughFrame(
     if (path === undefined) return fetch(input, init);
     const { number, card, ...body } = JSON.parse(typeof init?.body === 'string' ? init.body : '{}') as CardBody;
     const idempotencyKey = new Headers(init?.headers).get('idempotency-key') ?? undefined;
-    const { status, retryAfter, ...answer } = await callFrame(
+    const { status, unsent, retryAfter, ...answer } = await callFrame(
       { path, reference: card?.number ?? number ?? '', body, ...(idempotencyKey ? { idempotencyKey } : {}) },
       init?.signal ?? undefined,
     );
+    if (unsent) throw new BackendError({ kind: 'unsent' }, 'The frame with the card fields has no card.');
     // Statuses that no call has, and those whose response has no body, count as no answer.
     if (status < 200 || status > 599 || status === 204 || status === 205 || status === 304)
       throw new TypeError('The frame with the card fields got no answer.');

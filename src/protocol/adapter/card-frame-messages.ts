@@ -57,6 +57,8 @@ export const cardFrameMessageSchema = z.union([
     scudo: z.enum(['card-answer']),
     call: callSchema,
     status: z.number(),
+    /** True when the frame has not sent the call. */
+    unsent: z.optional(z.boolean()),
     retry_after: z.optional(limitedText(40)),
     body: limitedText(60_000),
   }),

@@ -129,7 +129,7 @@ const adapter: readonly Target[] = [
     cardFrameMessageSchema,
     [
       { scudo: 'card-state', reference: 'r', brand: 'Visa', typed: true, complete: true, invalid: ['number'] },
-      { scudo: 'card-answer', call: 1, status: 200, retry_after: '1', body: '{}' },
+      { scudo: 'card-answer', call: 1, status: 200, unsent: false, retry_after: '1', body: '{}' },
       { scudo: 'card-size', height: 100 },
     ],
     (message) => {

@@ -146,6 +146,18 @@ describe('the client of a page whose card is in a frame', () => {
     await expect(call).rejects.toMatchObject({ fault: { kind: 'unanswered' } });
   });
 
+  it('reports a call that the frame did not send as unsent', async () => {
+    const { backend } = pageWith({ status: 0, unsent: true, body: '' });
+    const input = {
+      card: heldCard('r1'),
+      payer: { email: 'ada@example.com' },
+      browserData: BROWSER,
+      methodUrlCompletion: 'UNAVAILABLE',
+    } as const;
+    const call = backend.authenticate('A1', input, { signal, idempotencyKey: 'key-1' });
+    await expect(call).rejects.toMatchObject({ fault: { kind: 'unsent' } });
+  });
+
   it('receives a problem of the backend with its fields and its Retry-After', async () => {
     const problem = {
       type: 'about:blank',
@@ -190,12 +202,18 @@ describe('the frame with the card', () => {
 
   it('makes no call for a reference that it does not know', async () => {
     const { answer, requests } = await frameCall({ ...AUTHENTICATIONS, reference: 'r2' }, Response.json({}), holdsR1);
-    expect([answer.status, requests]).toEqual([0, []]);
+    expect([answer, requests]).toEqual([{ status: 0, unsent: true, body: '' }, []]);
+  });
+
+  it('answers that a call which cannot be written was not sent', async () => {
+    const call = { ...AUTHENTICATIONS, body: { amount: 1n } };
+    const { answer, requests } = await frameCall(call, Response.json({}), holdsR1);
+    expect([answer, requests]).toEqual([{ status: 0, unsent: true, body: '' }, []]);
   });
 
   it('makes no authentication for a card that was not confirmed with Pay', async () => {
     const { answer, requests } = await frameCall(AUTHENTICATIONS, Response.json({}), () => ({ number: CARD.number }));
-    expect([answer.status, requests]).toEqual([0, []]);
+    expect([answer, requests]).toEqual([{ status: 0, unsent: true, body: '' }, []]);
   });
 
   it.each([

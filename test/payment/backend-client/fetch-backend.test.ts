@@ -258,6 +258,16 @@ describe('fetchBackend', () => {
     expect(`${leaky.message} ${leaky.stack} ${String(leaky.cause)}`).not.toContain(CARD.number);
   });
 
+  it('knows a call that the frame could not send, also by an error of another copy of the class', async () => {
+    class BackendErrorOfCardFrame extends Error {
+      readonly fault = { kind: 'unsent' };
+    }
+    const fetch = () => Promise.reject<Response>(new BackendErrorOfCardFrame());
+    const backend = fetchBackend('https://shop.example/scudo', { fetch });
+    const { fault } = await faultOf(backend.checkVersion('A 1', CARD.number, { signal }));
+    expect(fault).toEqual({ kind: 'unsent' });
+  });
+
   it('treats a lost connection as no answer, and an abort as an abort', async () => {
     const offline = fetchBackend('https://shop.example/scudo', {
       fetch: () => Promise.reject(new TypeError('Failed to fetch')),

@@ -61,8 +61,8 @@ const MESSAGES: Record<string, [right: object, wrong: object]> = {
     { call: '1', valid: 1 },
   ],
   'card-answer': [
-    { call: 1, status: 200, retry_after: '3', body: '{}' },
-    { call: {}, status: '200', retry_after: 3, body: {} },
+    { call: 1, status: 200, unsent: false, retry_after: '3', body: '{}' },
+    { call: {}, status: '200', unsent: 'no', retry_after: 3, body: {} },
   ],
 };
 
