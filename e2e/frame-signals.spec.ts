@@ -151,3 +151,21 @@ test.describe('the end of a challenge', () => {
     expect(lines.filter((line) => line.includes('#frame-not-ready'))).toHaveLength(opens ? 0 : 1);
   });
 });
+
+// The frame pages of method and challenge have 8 seconds each to start.
+test('a blocked script of the frame page ends method and challenge, and the console explains it', {
+  tag: '@more',
+}, async ({ shop, open, checkout, page }) => {
+  const id = await shop.createOrder();
+  const lines: string[] = [];
+  page.on('console', (message) => lines.push(message.text()));
+  await page.route('**/scudo/frame.js*', (route) => route.abort());
+  const outcomes = await open(id);
+  await checkout.pay(card('challenge'));
+  expect(await checkout.outcomeStatus()).toBe('failed');
+  expect(await outcomes()).toMatchObject([{ code: 'challenge-blocked', retryable: true }]);
+  expect(lines.join('\n')).toMatch(/An extension may block frame\.js.*#frame-not-ready/);
+  const [authentication] = await shop.messages(id, 'authentications');
+  expect(authentication?.request.method_url_completion).toBe('NO');
+  expect(await shop.messages(id, 'auth')).toEqual([]);
+});
