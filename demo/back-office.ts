@@ -6,6 +6,7 @@ import {
   type Gateway,
   type ListInput,
   type MerchantHandler,
+  type OrderUpdate,
   type RefundInput,
   type ReopenInput,
   type SettleInput,
@@ -59,6 +60,14 @@ export function backOffice(backend: MerchantHandler, gateway: Gateway): Hono {
   office.post('/orders/:id/settlements', async (context) => {
     const { id, state } = await orders.settle(context.req.param('id'), await bodyOf<SettleInput>(context.req));
     return context.json({ id, state });
+  });
+
+  office.post('/orders/:id/updates', async (context) => {
+    const { id, amount, currency } = await orders.update(
+      context.req.param('id'),
+      await bodyOf<OrderUpdate>(context.req),
+    );
+    return context.json({ id, amount, currency });
   });
 
   office.post('/orders/:id/reopenings', async (context) => {

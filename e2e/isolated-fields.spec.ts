@@ -107,6 +107,36 @@ for (const mode of MODES) {
       expect(authorizations.map(({ request }) => request.mpi.exempt_status)).toEqual(['LOW_VALUE', undefined]);
     });
 
+    test(`a changed basket is shown before it is paid, and the ${mode} fields keep all texts`, async ({
+      shop,
+      visit,
+      checkout,
+      page,
+    }) => {
+      const id = await shop.createOrder({ description: 'Tea' });
+      const outcomes = await visit(id);
+      await expect(checkout.payButton).toHaveText('Pay €19.99');
+      await shop.update(id, { amount: '2500' });
+      await checkout.pay(card('success'));
+      expect(await checkout.outcomeStatus()).toBe('failed');
+      await expect(checkout.outcome).toContainText('the amount is now €25.00');
+      await expect(checkout.payButton).toHaveText('Pay €25.00');
+      expect(await shop.messages(id, 'auth')).toHaveLength(0);
+
+      // The page of a shop whose basket changes once more.
+      await shop.update(id, { amount: '3000' });
+      await checkout.tryAgainButton.click();
+      await page
+        .locator('scudo-checkout')
+        .evaluate((element: HTMLElementTagNameMap['scudo-checkout']) => element.refresh());
+      await expect(checkout.payButton).toHaveText('Pay €30.00');
+      await checkout.payButton.click();
+      expect(await checkout.outcomeStatus()).toBe('paid');
+      expect(await outcomes()).toMatchObject([{ code: 'order-changed' }, { code: 'authorized' }]);
+      const [authorization] = await shop.messages(id, 'auth');
+      expect(authorization?.request.amount['#text']).toBe('3000');
+    });
+
     for (const place of ['dialog', 'inline'] as const) {
       test(`a challenge in a ${place} is confirmed with ${mode} fields`, {
         tag: place === 'inline' ? '@more' : [],

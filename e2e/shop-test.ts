@@ -43,6 +43,8 @@ export interface Shop {
   messages(id: string, kind?: MessageKind): Promise<Message[]>;
   /** Advances the gateway's clock. Resolves when all due calls have ended. */
   advance(seconds: number): Promise<number>;
+  /** Changes an order, as a shop does whose basket has changed. */
+  update(id: string, update: object): Promise<void>;
   refund(id: string, amount?: string): Promise<{ readonly status: number; readonly body: any }>;
 }
 
@@ -73,6 +75,10 @@ export function shopAt(url: string, sandbox: string): Shop {
     },
     order: async (id) => (await json(`${local}/shop/orders/${id}`)) as ShopOrder,
     advance: async (seconds) => (await gateway.clock.advance(seconds)).getTime(),
+    async update(id, update) {
+      const headers = { 'content-type': 'application/json' };
+      await json(`${local}/shop/orders/${id}/updates`, { method: 'POST', headers, body: JSON.stringify(update) });
+    },
     async refund(id, amount) {
       const response = await fetch(`${local}/shop/orders/${id}/refunds`, {
         method: 'POST',

@@ -38,7 +38,7 @@ const OF_GATEWAY = ['gateway-refused', 'gateway-unavailable'];
 const replaces = (call) =>
   `While the order waits for an unfinished redirect payment, ${call} is answered \`order-not-open\`, unless ` +
   '`replaces` is the `redirect.id` of that payment and the payment was not begun.';
-const OF_PAYMENTS = ['order-not-open', 'request-in-progress', 'key-reused', 'too-many-attempts', 'too-many-requests'];
+const OF_PAYMENTS = ['order-not-open', 'order-changed', 'request-in-progress', 'key-reused', 'too-many-attempts', 'too-many-requests'];
 const OF_PAGES = ['internal-error'];
 
 const json = (description, schema) => ({ 200: { description, type: JSON_TYPE, schema, headers: ['cache-control'] } });
@@ -100,7 +100,8 @@ export const OPERATIONS = [
     summary: 'Authenticate, and authorize if the issuer asks for nothing more',
     description:
       'Amount and currency are those of the order; the backend ignores any that the page sends. `server_trans_id` is absent ' +
-      'for a card that the version check did not find enrolled.',
+      'for a card that the version check did not find enrolled. A `revision` that the order does not have any more is ' +
+      'answered `order-changed`, and nothing is sent.',
     parameters: ['id', 'idempotencyKey'],
     body: { type: JSON_TYPE, schema: 'PaymentRequest' },
     answers: payment,

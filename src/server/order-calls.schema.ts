@@ -4,6 +4,7 @@ import { ORDER_STATES } from '../protocol/adapter/outcome-codes.js';
 import { personText } from '../protocol/values/plain-text.js';
 import { merchantInitiatedRequestTypeSchema } from '../protocol/three-d-secure/three-d-secure-values.js';
 import type { StoredCard, StoredPayment } from './card/stored-payment.js';
+import { isPlainObject } from './options/plain-object.js';
 import { checkInput, field, inputObject, type InputShape } from './options/call-input.js';
 import type { ListInput } from './orders/api/orders.js';
 import type { PruneInput } from './orders/api/prune.js';
@@ -114,6 +115,10 @@ export const orderCalls = {
     if (REFUND_DECISIONS.includes(as) && refund === undefined) {
       throw wrongSettlement('refund', `is missing: ${String(as)} settles the refund with this key`, true);
     }
+  },
+  update: (input: unknown) => {
+    if (!isPlainObject(input))
+      throw new MessageError('order', [{ field: '', message: 'must be an object', missing: false }]);
   },
   reopen: (input: unknown) => checkInput('reopening', reopenInputSchema, input),
   refund: (input: unknown = {}) => checkInput('refund', refundInputSchema, input),

@@ -4,6 +4,7 @@ import type { OpenCalls } from './open-calls.js';
 import { orderCalls } from './order-calls.schema.js';
 import type { BackendContext } from './orders/backend-context.js';
 import type { OnOrderChanged } from './orders/changes/deliver-changes.js';
+import type { OrderUpdate } from './orders/api/change-order.js';
 import type { NewOrder } from './orders/api/new-order.js';
 import type { OrderRecord } from './orders/record/order-record.js';
 import type { OrderStore } from './orders/book/order-store.js';
@@ -97,6 +98,16 @@ export interface Orders {
    */
   reopen(id: string, input: ReopenInput): Promise<OrderRecord>;
   /**
+   * Changes an order that was not paid yet, for example its amount after the basket has changed. The order has a new
+   * revision then: a page that shows the old amount cannot pay it, and shows the new one.
+   * @throws {MessageError} naming the field that is wrong, `id` and `purpose` among them, or `order` after its payment
+   * @throws {Problem} payment-under-way while the order is `in-doubt` or `pending`; order-not-found, record-newer,
+   * store-busy
+   * @example
+   * await backend.orders.update('A1', { amount: '2499', description: '2 tickets' });
+   */
+  update(id: string, update: OrderUpdate): Promise<OrderRecord>;
+  /**
    * Pays an order with a stored card, without the shopper.
    * @throws {MessageError} naming the field of the payment that is wrong, such as `card.number`
    * @throws {GatewayError} when the version check or the authentication fails
@@ -172,6 +183,7 @@ export function createOrdersApi({ context, store, orders, calls, listener, rando
         isRefundDecision(input) ? settleRefund(context.book, id, input) : orders.settlePayment(id, input),
       orderCalls.settle,
     ),
+    update: orderCall((id, update) => orders.update(id, update), orderCalls.update),
     payStored: orderCall((id, payment) => payStored(context, id, payment), orderCalls.payStored),
     refund: orderCall((id, input = {}) => refund(context, id, input, randomUuid), orderCalls.refund),
   };

@@ -94,6 +94,12 @@ export async function reopen(scudo: MerchantHandler, id: string) {
   // #endregion
 }
 
+export async function updateOrder(scudo: MerchantHandler, id: string) {
+  // #region update
+  await scudo.orders.update(id, { amount: '2499', description: '2 tickets and insurance' });
+  // #endregion
+}
+
 export async function suspendOlder(scudo: MerchantHandler) {
   // #region suspend
   const { suspended } = await scudo.orders.suspend({ createdBefore: new Date() });

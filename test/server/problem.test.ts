@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { PROBLEM_CATEGORIES } from '../../src/protocol/adapter/problem-category.js';
 import { PROBLEMS } from '../../src/protocol/adapter/problem.js';
 import type { ProblemCode } from '../../src/protocol/adapter/problem-document.js';
-import { createMerchantBackend, GatewayError } from '../../src/server.js';
+import { createMerchantBackend, GatewayError, Problem } from '../../src/server.js';
+import { problemResponse } from '../../src/server/orders/problems/problem.js';
 import { memoryOrderStore } from './store/memory-order-store.js';
 import { BROWSER, card, CARDS, gate, json, newKey, pay, prepare, report, shop, type Shop } from './scripted-gateway.js';
 
@@ -29,6 +30,14 @@ const WAYS: Readonly<Record<ProblemCode, (place: Shop, id: string) => Promise<Re
     await pay(place, id);
     return checkVersion(place, id);
   },
+  'order-changed': async (place, id) => {
+    const serverTransId = await prepare(place, id, CARDS.success);
+    const body = { ...payment(CARDS.success), server_trans_id: serverTransId, revision: '1' };
+    await place.backend.orders.update(id, { amount: '2999' });
+    return place.call(`orders/${id}/authentications`, body, key());
+  },
+  // Calls of the shop reject with it, and no route answers it.
+  'payment-under-way': () => Promise.resolve(problemResponse(new Problem('payment-under-way'))),
   'authentication-unknown': (place, id) => place.call(`orders/${id}/authentications`, payment(CARDS.success), key()),
   'request-in-progress': async (place, id) => {
     const call = { serverTransId: await prepare(place, id, CARDS.success), key: newKey() };

@@ -189,7 +189,7 @@ export class CardFields extends LitElement {
         return this.#askForFocus(command.call);
       case 'card-end':
         this.#card = undefined;
-        if (command.nextTry !== 'same-card') this.#number = undefined;
+        if (command.nextTry !== 'same-card' && command.nextTry !== 'same-texts') this.#number = undefined;
         this.#guard.grant();
         return this.#form.keepFor(command.nextTry);
       case 'card-forget':

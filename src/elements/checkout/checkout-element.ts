@@ -315,6 +315,14 @@ export class ScudoCheckout extends ScudoElement {
     return true;
   }
 
+  /**
+   * Reads the order again, for a page whose shop has changed it with `orders.update`. The new amount is shown, and the
+   * fields keep their texts. A page that is shown again, and a payment of the old amount, read it by themselves.
+   */
+  refresh(): void {
+    this.#payment.checkout?.refresh();
+  }
+
   constructor() {
     super();
     this.prepare = 'on-number';

@@ -16,6 +16,7 @@ export const EMPTY = emptied(FIELD_NAMES) as FieldTexts;
 
 /** The texts that are cleared before the next try. */
 export const CLEARED_FOR = {
+  'same-texts': {},
   'same-card': emptied(['security-code']),
   'another-card': emptied(CARD_FIELD_NAMES),
   none: EMPTY,

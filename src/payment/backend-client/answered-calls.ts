@@ -14,7 +14,12 @@ import {
 import { outcomeOf, outcomeOfOrder, type Outcome } from '../outcome.js';
 
 /** The event that ends a payment. A pending order may wait for another payment. */
-export type Ended = { readonly type: 'PAYMENT_ENDED' | 'PAYMENT_PENDING'; readonly outcome: Outcome };
+export type Ended = {
+  readonly type: 'PAYMENT_ENDED' | 'PAYMENT_PENDING';
+  readonly outcome: Outcome;
+  /** Present when the shop has changed the order: as it is now. */
+  readonly order?: Order;
+};
 
 /** The event of a call that was not carried out, because fields are wrong that the shopper can correct. */
 export type Refused = { readonly type: 'FIELDS_REFUSED'; readonly fields: readonly BackendFieldIssue[] };
@@ -78,9 +83,19 @@ export function answeredCalls({
     if (fault.code === 'order-not-open' || fault.code === 'request-in-progress') onRival();
     if (isTransient(fault) || fault.code === 'internal-error') return undefined;
     if (fault.code === 'order-not-open') return outcomeByOrder(signal).then(endedBy, () => undefined);
+    if (fault.code === 'order-changed') return endOfChangedOrder(signal).catch(() => undefined);
     if (fault.code === 'invalid-request' && fault.fields.some(({ field }) => isOfShopper(field)))
       return { type: 'FIELDS_REFUSED', fields: fault.fields };
     return (await endOfOrder(signal)) ?? endedBy(outcomeOf(outcomeCodeOf(fault), { id: order, state: 'open' }));
+  }
+
+  /** The end of a payment of an order that the shop has changed. The shopper sees the new amount before the next try. */
+  async function endOfChangedOrder(signal: AbortSignal): Promise<Ended> {
+    const read = await backend.readOrder(order, { signal });
+    const outcome = outcomeOfOrder(read);
+    return outcome && !outcome.retryable
+      ? endedBy(outcome)
+      : { ...endedBy(outcomeOf('order-changed', read)), order: read };
   }
 
   async function endOfOrder(signal: AbortSignal): Promise<Ended | undefined> {

@@ -21,6 +21,8 @@ export interface Order {
   readonly reference?: string | undefined;
   /** The shop's text about the order. */
   readonly description?: string | undefined;
+  /** Another text after each change of the order by the shop. */
+  readonly revision?: string | undefined;
   /** The state of the order at the backend (docs/orders.md). */
   readonly state: OrderState;
   /** The order is open or failed, and takes no payment at the moment. */
@@ -179,6 +181,8 @@ export interface AuthenticationInput {
   readonly methodUrlCompletion: MethodUrlCompletion;
   /** Further fields of the authentication request that only the page knows. */
   readonly authentication?: PageExtras | undefined;
+  /** The `revision` of the order that the shopper sees. Another order is not paid: `order-changed`. */
+  readonly revision?: string | undefined;
 }
 
 /**
@@ -221,6 +225,12 @@ export interface ReplacingCall extends Call {
    * because the shopper may be paying in another tab. A call of the same method resumes the payment.
    */
   readonly replaces?: string | undefined;
+}
+
+/** A call about the order as the shopper sees it. */
+export interface RevisedCall extends Call {
+  /** The `revision` of that order. Another order is not paid: `order-changed`. */
+  readonly revision?: string | undefined;
 }
 
 /** A call that can move money. The same key again is the same call and gets the same answer. */
@@ -267,5 +277,5 @@ export interface BackendClient {
   /** Reads the result of a challenge, and authorizes the payment if it succeeded. */
   authorize(order: string, input: AuthorizationInput, call: MoneyCall): Promise<BackendAnswer>;
   /** Starts a redirect payment, or resumes the unfinished one of the same method. */
-  redirect(order: string, input: RedirectInput, call: MoneyCall & ReplacingCall): Promise<BackendAnswer>;
+  redirect(order: string, input: RedirectInput, call: MoneyCall & ReplacingCall & RevisedCall): Promise<BackendAnswer>;
 }

@@ -132,6 +132,7 @@ export function outcomeCodeOf(fault: BackendFault): OutcomeCode {
     case 'gateway-unavailable':
     case 'gateway-refused':
     case 'order-not-found':
+    case 'order-changed':
     case 'too-many-attempts':
     case 'too-many-requests':
       return fault.code;
@@ -139,6 +140,7 @@ export function outcomeCodeOf(fault: BackendFault): OutcomeCode {
     case 'authentication-unknown':
     case 'internal-error':
     case 'request-in-progress':
+    case 'payment-under-way':
     case 'record-newer':
     case 'closing':
     case 'store-busy':

@@ -176,7 +176,8 @@ export function fetchBackend(
         call,
       ),
     authorize: (order, input, call) => pay(order, '/authorizations', input, call),
-    redirect: (order, input, call) => pay(order, '/redirects', { ...input, replaces: call.replaces }, call),
+    redirect: (order, input, call) =>
+      pay(order, '/redirects', { ...input, replaces: call.replaces, revision: call.revision }, call),
   };
 }
 

@@ -99,6 +99,7 @@ export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTas
         browserData: collectBrowserData(size, () => clock.now()),
         methodUrlCompletion: prepared?.methodUrlCompletion ?? 'UNAVAILABLE',
         serverTransId: prepared?.enrolled ? prepared.serverTransId : undefined,
+        revision: now().context.order?.revision,
       } as const;
       let refusal: unknown;
       const call = () =>
@@ -160,8 +161,12 @@ export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTas
     },
 
     async checkChallenge({ now, send, signal }) {
-      const answer = await report(now, 'returned', signal).catch(() => undefined);
-      send(answer?.result === 'outcome' ? authorizationEnd(now, endedBy(answer.outcome)) : { type: 'CHALLENGE_OPEN' });
+      const ended = await report(now, 'returned', signal).then(
+        (answer) => (answer.result === 'outcome' ? endedBy(answer.outcome) : undefined),
+        // A changed order has ended the authentication. Any other failure is that of this read only.
+        (error: unknown) => (isChangedOrder(error) ? eventOfFailure(error, signal) : undefined),
+      );
+      send(ended && 'outcome' in ended ? authorizationEnd(now, ended) : { type: 'CHALLENGE_OPEN' });
     },
 
     async awaitIssuer({ now, send, signal }) {
@@ -193,6 +198,10 @@ function attemptOf(now: Now): CardPaymentAttempt {
   const { attempt } = now().context;
   if (!attempt) throw new Error('There is no attempt.');
   return attempt;
+}
+
+function isChangedOrder(error: unknown): error is BackendError {
+  return isProblem(error, 'order-changed');
 }
 
 /** True when the preparation has not started for this number, or ended by a fault that may be transient. */

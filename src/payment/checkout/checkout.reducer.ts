@@ -133,6 +133,7 @@ function endedBy(
   from: CheckoutStep,
   {
     outcome,
+    order: changed,
   }: Extract<CheckoutEvent, { readonly outcome: Outcome; readonly type: 'PAYMENT_ENDED' | 'PAYMENT_PENDING' }>,
 ): Partial<CheckoutContext> {
   const isPending = outcome.status === 'pending';
@@ -141,7 +142,7 @@ function endedBy(
   return {
     outcome,
     outcomeToReport: outcome,
-    order: order && { ...order, state: outcome.order.state },
+    order: changed ?? (order && { ...order, state: outcome.order.state }),
     // A version check that ends as pending did not replace the unfinished redirect payment.
     ...(isPending ? { rereads: 'status', isRedirectKept: from === 'awaiting-preparation' } : {}),
   };

@@ -57,6 +57,11 @@ export interface Checkout {
   tryAgain(): void;
   /** Returns from an unfinished redirect payment to the form. Calls nothing before the shopper submits. */
   chooseAnother(): void;
+  /**
+   * Reads an order again that the shop has changed, and shows it. The form stays. Ignored while a payment runs, which
+   * ends as `order-changed`.
+   */
+  refresh(): void;
   /** Reads the order again: after `pending` and `in-doubt`, or when it could not be read. */
   check(): void;
   /** Adds to the trace what the page has observed besides the steps. */
@@ -127,6 +132,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   // Loaded while the order is read, so that the payment need not wait for it.
   if (frames) loadFrames().catch(() => undefined);
 
+  const refreshes = new EventTarget();
   const listeners = new Set<(snapshot: CheckoutSnapshot) => void>();
   let stopped = false;
   const now = () => clock.now().toISOString();
@@ -201,7 +207,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     context,
     reduce,
     tasks: {
-      ...orderTasks(dependencies),
+      ...orderTasks({ ...dependencies, refreshes }),
       ...redirectTasks({ ...dependencies, redirect }),
       ...preparationTasks({ ...dependencies, methodHost: () => frames?.method() ?? document.body, frameEnvironment }),
       ...cardTasks({
@@ -301,6 +307,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       if (snapshot.outcome?.retryable) runner.send({ type: 'TRY_AGAIN' });
     },
     chooseAnother: () => void runner.send({ type: 'CHOOSE_ANOTHER' }),
+    refresh: () => void refreshes.dispatchEvent(new Event('refresh')),
     check() {
       if (context.rereads !== 'status' || !runner.send({ type: 'CHECK_STATUS' })) runner.send({ type: 'CHECK_ORDER' });
     },

@@ -106,6 +106,7 @@ function triesOf(error: unknown): AnsweredTries {
       return 'none';
     case 'too-many-requests':
     case 'closing':
+    case 'payment-under-way':
     case 'store-busy':
     case 'record-newer':
     case 'key-reused':
@@ -117,6 +118,7 @@ function triesOf(error: unknown): AnsweredTries {
     case 'order-not-found':
     case 'method-not-allowed':
     case 'order-not-open':
+    case 'order-changed':
     case 'authentication-unknown':
     case 'too-large':
     case 'unsupported-media-type':

@@ -5,7 +5,7 @@ import { defineStates } from '../flow/states.js';
 /** The events that each task may send. */
 export type OrderTaskEvents = {
   readonly readOrder: 'ORDER_OPEN' | 'ORDER_PENDING' | 'ORDER_SETTLED';
-  readonly watchOrder: 'ORDER_PENDING' | 'ORDER_SETTLED';
+  readonly watchOrder: 'ORDER_OPEN' | 'ORDER_PENDING' | 'ORDER_SETTLED';
   readonly awaitStatus: 'ORDER_SETTLED';
 };
 
@@ -16,6 +16,8 @@ const FORM = {
     PAY: 'awaiting-preparation',
     START_REDIRECT: 'initiating',
     NOT_STARTED: 'outcome',
+    // The shop has changed the order. The fields stay.
+    ORDER_OPEN: 'entering',
     ORDER_PENDING: 'pending',
     ORDER_SETTLED: 'outcome',
     CHECK_ORDER: 'reading-order',

@@ -4,9 +4,14 @@ import type { Order } from '../backend-client/backend-client.js';
 import type { CheckoutDependencies, CheckoutTasks } from '../flow/checkout.dependencies.js';
 import type { OrderTaskEvents } from './order.table.js';
 
+export interface OrderDependencies extends CheckoutDependencies {
+  /** Has an event `refresh` when the page wants the order to be read again. */
+  readonly refreshes: EventTarget;
+}
+
 /** The tasks of the states that all payment methods share. The tasks of the redirect payment include `awaitStatus`. */
-export function orderTasks(dependencies: CheckoutDependencies): CheckoutTasks<Omit<OrderTaskEvents, 'awaitStatus'>> {
-  const { backend, order } = dependencies;
+export function orderTasks(dependencies: OrderDependencies): CheckoutTasks<Omit<OrderTaskEvents, 'awaitStatus'>> {
+  const { backend, order, refreshes } = dependencies;
 
   return {
     async readOrder({ now, send, signal }) {
@@ -18,15 +23,20 @@ export function orderTasks(dependencies: CheckoutDependencies): CheckoutTasks<Om
       send(settled && !(hasUnansweredCall && isPayable(settled)) ? settled : { type: 'ORDER_OPEN', order: read.order });
     },
 
-    watchOrder({ send, signal }) {
-      const readVisible = async () => {
-        if (document.visibilityState !== 'visible') return;
-        const settled = eventOf(await backend.readOrder(order, { signal }));
-        // An order that can still be paid leaves the form as it is.
+    watchOrder({ now, send, signal }) {
+      const read = async () => {
+        const current = await backend.readOrder(order, { signal });
+        const settled = eventOf(current);
         if (settled && !isPayable(settled)) send(settled);
+        // An order that can still be paid leaves the form as it is, unless the shop has changed it.
+        else if (current.revision !== now().context.order?.revision) send({ type: 'ORDER_OPEN', order: current });
       };
       // A failed read has no effect, because Pay reports its own errors.
-      document.addEventListener('visibilitychange', () => void readVisible().catch(() => undefined), { signal });
+      const readOnce = () => void read().catch(() => undefined);
+      document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && readOnce(), {
+        signal,
+      });
+      refreshes.addEventListener('refresh', readOnce, { signal });
     },
   };
 }

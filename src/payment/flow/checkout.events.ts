@@ -66,9 +66,10 @@ interface EventData {
   REDIRECT: { readonly url: string };
   NOT_REDIRECTED: unknown;
   PATIENCE_OVER: unknown;
-  PAYMENT_ENDED: { readonly outcome: Outcome };
+  /** With the order as it is now, if the shop has changed it. */
+  PAYMENT_ENDED: { readonly outcome: Outcome; readonly order?: Order };
   /** The order is pending: the payment proceeds, or an unfinished redirect payment was not replaced. */
-  PAYMENT_PENDING: { readonly outcome: Outcome };
+  PAYMENT_PENDING: { readonly outcome: Outcome; readonly order?: Order };
   TIMED_OUT: FaultFacts;
   FAULT: FaultFacts & { readonly error: unknown };
   /** The page failed before a payment began. */

@@ -6,7 +6,7 @@ import { defineStates } from '../flow/states.js';
 export type RedirectTaskEvents = {
   readonly initiate: 'REDIRECT' | 'FIELDS_REFUSED' | 'PAYMENT_ENDED' | 'PAYMENT_PENDING';
   readonly redirect: never;
-  readonly watchOrder: 'ORDER_PENDING' | 'ORDER_SETTLED';
+  readonly watchOrder: 'ORDER_OPEN' | 'ORDER_PENDING' | 'ORDER_SETTLED';
   readonly readStatus: 'STATUS_EXPECTED' | 'ORDER_PENDING' | 'ORDER_SETTLED';
   readonly awaitStatus: 'ORDER_SETTLED';
 };
@@ -62,7 +62,7 @@ export const REDIRECT_STATES = defineStates<
       ORDER_SETTLED: 'outcome',
     },
     // A browser that blocks the navigation throws. The page then shows a link.
-    ignore: ['FAULT'],
+    ignore: ['FAULT', 'ORDER_OPEN'],
   },
   'reading-status': {
     task: 'readStatus',

@@ -22,10 +22,16 @@ export function redirectTasks(
 
   return {
     async initiate({ now, send, signal }) {
-      const { choice, replaces } = now().context;
+      const { choice, replaces, order: shown } = now().context;
       if (!choice) throw new Error('No method was chosen.');
       const answered = await untilAnswered(
-        () => backend.redirect(order, choice.input, { signal, idempotencyKey: choice.key, replaces }),
+        () =>
+          backend.redirect(order, choice.input, {
+            signal,
+            idempotencyKey: choice.key,
+            replaces,
+            revision: shown?.revision,
+          }),
         signal,
       );
       switch (answered.type) {

@@ -38,6 +38,8 @@ export const orderViewSchema = z.object({
   reference: z.optional(z.string()),
   description: z.optional(z.string()),
   state: orderStateSchema,
+  /** Opaque, and another one after each change of the order by the shop. The page sends it with its payments. */
+  revision: z.optional(z.string()),
   /** The order is open or failed, and takes no payment at the moment. */
   suspended: z.optional(z.boolean()),
   /** A card is to be confirmed, and nothing to be charged. */

@@ -31,6 +31,12 @@ const frameKeySchema = textLike(36, /^[\da-f-]{36}$/, 'a UUID');
  */
 const replacesSchema = z.optional(limitedText(50, 'the id of a redirect payment'));
 
+/**
+ * The `revision` of the order that the page shows. A payment of another one is refused as `order-changed`, so that the
+ * shopper pays the amount that the page shows. Another client may leave it out.
+ */
+const revisionSchema = z.optional(limitedText(50, 'the revision of an order'));
+
 const pageTokenSchema = textLike(32, /^[\da-f]{32}$/, '32 hexadecimal digits');
 
 /** POST orders/{id}/protocol-versions */
@@ -81,6 +87,7 @@ export const paymentRequestSchema = z.object({
   payer: z.optional(payerInputSchema),
   browser_data: collectedBrowserDataSchema,
   method_url_completion: methodUrlCompletionSchema,
+  revision: revisionSchema,
   /** Further fields of the authentication request. Only those that the merchant opened are read and checked. */
   authentication: z.optional(z.unknown()),
 });
@@ -105,6 +112,7 @@ export type ChallengeReport = z.output<typeof challengeReportSchema>;
 export const redirectRequestSchema = z.object({
   method: paymentMethodCodeSchema,
   replaces: replacesSchema,
+  revision: revisionSchema,
   ...fieldSchemas((name) => name, knownCountrySchema),
 });
 export type RedirectRequest = z.output<typeof redirectRequestSchema>;

@@ -7,10 +7,11 @@ export const CARD_FIELD_NAMES = ['number', 'expiry', 'security-code', 'name'] as
 export type CardFieldName = (typeof CARD_FIELD_NAMES)[number];
 
 /**
- * The try that can follow a payment: with the same card, for which all texts stay except the security code; with
- * another card, which also empties number and expiry date; or none, which empties all.
+ * The try that can follow a payment: with the same texts, because the shop has changed the order before anything was
+ * sent; with the same card, for which all texts stay except the security code; with another card, which also empties
+ * number and expiry date; or none, which empties all.
  */
-export const NEXT_TRIES = ['same-card', 'another-card', 'none'] as const;
+export const NEXT_TRIES = ['same-texts', 'same-card', 'another-card', 'none'] as const;
 export type NextTry = (typeof NEXT_TRIES)[number];
 
 /** Values of the attribute `labels` of the element. */

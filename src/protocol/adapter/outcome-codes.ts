@@ -46,6 +46,8 @@ export const OUTCOMES = {
   'backend-refused': { status: 'failed', retryable: false, sameCard: true },
   'order-not-found': { status: 'failed', retryable: false, sameCard: true },
   'order-closed': { status: 'failed', retryable: false, sameCard: true },
+  'order-ended': { status: 'failed', retryable: false, sameCard: true },
+  'order-changed': { status: 'failed', retryable: true, sameCard: true },
   'too-many-attempts': { status: 'failed', retryable: false, sameCard: true },
   'too-many-requests': { status: 'failed', retryable: true, sameCard: true },
 } as const satisfies Record<string, { status: OutcomeStatus; retryable: boolean; sameCard: boolean }>;

@@ -15,6 +15,8 @@ export const PROBLEM_CATEGORIES: Readonly<Record<ProblemCode, ProblemCategory>> 
   'order-not-found': 'set-up',
   'method-not-allowed': 'set-up',
   'order-not-open': 'shopper',
+  'order-changed': 'shopper',
+  'payment-under-way': 'shopper',
   'authentication-unknown': 'shopper',
   'request-in-progress': 'network',
   'too-large': 'set-up',

@@ -13,6 +13,8 @@ export const PROBLEM_CODES = [
   'order-not-found',
   'method-not-allowed',
   'order-not-open',
+  'order-changed',
+  'payment-under-way',
   'authentication-unknown',
   'request-in-progress',
   'too-large',

@@ -16,6 +16,16 @@ export const PROBLEMS = {
   'order-not-found': { status: 404, title: 'There is no such order.', retryable: false },
   'method-not-allowed': { status: 405, title: 'The route does not allow this method.', retryable: false },
   'order-not-open': { status: 409, title: 'The order takes no payment in its present state.', retryable: false },
+  'order-changed': {
+    status: 409,
+    title: 'The order has changed since the page read it; nothing was charged.',
+    retryable: false,
+  },
+  'payment-under-way': {
+    status: 409,
+    title: 'A payment of the order is under way; its result has to come first.',
+    retryable: true,
+  },
   'authentication-unknown': {
     status: 409,
     title: 'This authentication does not belong to this order and card, or was used before.',

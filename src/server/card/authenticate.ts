@@ -12,7 +12,9 @@ import {
   withEntry,
   type AuthenticationRecord,
   type OrderRecord,
+  type Price,
 } from '../orders/record/order-record.js';
+import { priceOf, requireUnchanged } from '../orders/record/revision.js';
 import { hasPhone } from '../orders/input/payer.js';
 import {
   attemptOf,
@@ -46,15 +48,17 @@ export async function authenticate(
   const order = asPresented(await book.read(id));
   if (order.state === 'paid') return settledAnswer(order);
   if (!isPayable(order)) throw new Problem('order-not-open');
+  requireUnchanged(order, request.revision);
+  const price = priceOf(order);
 
   const now = await book.now();
   const { scheme, transaction, message } = await checkedRequest(context, order, request, client, now);
   if (!message) {
     const refused = refusedByPolicy(context, order);
-    return refused ?? authorize(context, { id, card, scheme, isLeaseHeld, counted: attemptOf(transaction) });
+    return refused ?? authorize(context, { id, card, scheme, price, isLeaseHeld, counted: attemptOf(transaction) });
   }
   const { serverTransId, messageVersion } = message;
-  await claim(context, id, serverTransId, attemptOf(transaction), replacedBrowserData(request));
+  await claim(context, id, { serverTransId, price, request }, attemptOf(transaction));
 
   const authentication = await gateway.authentications
     .create(message, { securityCode: card.security_code })
@@ -73,10 +77,13 @@ export async function authenticate(
 
   switch (decision.do) {
     case 'authorize':
-      return authorize(context, { id, card, scheme, authentication, messageVersion, isLeaseHeld });
+      return authorize(context, { id, card, scheme, price, authentication, messageVersion, isLeaseHeld });
     case 'challenge':
+      // The shopper would confirm an amount that is not charged.
+      requireUnchanged(record, request.revision, price);
       return challenge(id, authentication);
     case 'await':
+      requireUnchanged(record, request.revision, price);
       return decoupled(order);
     case 'end':
       return failedAnswer(decision.code, record, authentication.cardholderResponseInfo);
@@ -86,8 +93,8 @@ export async function authenticate(
 /**
  * Checks a call before its key is claimed. Returns the answer to a call that begins nothing: the order is paid, or the
  * policy refuses the card.
- * @throws {Problem} order-not-open, card-not-supported, authentication-unknown, request-in-progress, invalid-request,
- * too-many-attempts
+ * @throws {Problem} order-not-open, order-changed, card-not-supported, authentication-unknown, request-in-progress,
+ * invalid-request, too-many-attempts
  */
 export async function admitAuthentication(
   context: BackendContext,
@@ -97,6 +104,7 @@ export async function admitAuthentication(
   now: Date,
 ): Promise<PaymentAnswer | undefined> {
   if (order.state === 'paid') return settledAnswer(order);
+  if (isPayable(order)) requireUnchanged(order, request.revision);
   const checked = checkedRequest(context, order, request, client, now);
   if (!isPayable(order)) return refuseNotOpen(checked);
   const { transaction, message } = await checked;
@@ -181,15 +189,19 @@ async function afterFailure(
 
 /**
  * Claims a transaction, and counts it as an attempt. A transaction serves one authentication.
- * @throws {Problem} authentication-unknown, too-many-attempts
+ * @throws {Problem} authentication-unknown, order-changed, too-many-attempts
  */
 async function claim(
   context: BackendContext,
   id: string,
-  serverTransId: string,
+  {
+    serverTransId,
+    price,
+    request,
+  }: { readonly serverTransId: string; readonly price: Price; readonly request: PaymentRequest },
   use: LimitedUse,
-  replacedBrowserData: readonly string[],
 ): Promise<void> {
+  const replaced = replacedBrowserData(request);
   const find = ({ authentications }: OrderRecord) =>
     authentications.find((one) => one.serverTransId === serverTransId && one.stage === 'checked');
   const { changed } = await updateWithinLimits(
@@ -198,10 +210,11 @@ async function claim(
     () => use,
     (record, at) => {
       if (!find(record)) return undefined;
-      const requested = withAuthentication(record, serverTransId, { stage: 'requested' });
+      requireUnchanged(record, request.revision, price);
+      const requested = withAuthentication(record, serverTransId, { stage: 'requested', price });
       return withEntry(requested, at, 'authentication-sent', {
         serverTransId,
-        ...(replacedBrowserData.length > 0 ? { replacedBrowserData } : {}),
+        ...(replaced.length > 0 ? { replacedBrowserData: replaced } : {}),
       });
     },
   );

@@ -12,6 +12,7 @@ import {
   type AuthenticationRecord,
   type OrderRecord,
 } from '../orders/record/order-record.js';
+import { priceOf } from '../orders/record/revision.js';
 import { failedAnswer, settledAnswer } from '../orders/calls/outcome-answer.js';
 import { finalError, Problem } from '../orders/problems/problem.js';
 import { messageCategoryOf } from './authentication-message.js';
@@ -73,6 +74,7 @@ export async function authorizeAfterChallenge(
         id,
         card,
         scheme,
+        price: transaction.price ?? priceOf(order),
         authentication,
         isLeaseHeld,
         ...(transaction.messageVersion ? { messageVersion: transaction.messageVersion } : {}),

@@ -19,7 +19,9 @@ import {
   withAuthentication,
   withEntry,
   type OrderRecord,
+  type Price,
 } from '../orders/record/order-record.js';
+import { requireUnchanged } from '../orders/record/revision.js';
 import { withOrderEvent } from '../orders/states/order-transition.js';
 import { updateWithinLimits, withoutCounted, type LimitedUse } from '../orders/limits/order-limits.js';
 import { failedAnswer, outcomeAnswer, settledAnswer, type Settled } from '../orders/calls/outcome-answer.js';
@@ -35,6 +37,8 @@ interface AuthorizeInput {
   readonly id: string;
   readonly card: CardInput;
   readonly scheme: CardScheme;
+  /** The amount that was authenticated, or that the order had when the payment began. */
+  readonly price: Price;
   /** Absent for a card that is authorized without 3-D Secure, by policy. */
   readonly authentication?: AuthenticationAnswer;
   readonly messageVersion?: string;
@@ -46,7 +50,7 @@ interface AuthorizeInput {
 /**
  * Authorizes an order once. Sets the order to `in-doubt` before it sends the request. A second call, in any
  * process, waits for the result.
- * @throws {Problem} too-many-attempts
+ * @throws {Problem} too-many-attempts, and order-changed when the order has another amount meanwhile: nothing was sent
  */
 export async function authorize(context: BackendContext, input: AuthorizeInput): Promise<Settled> {
   const { book, gateway, randomBytes, ended } = context;
@@ -172,11 +176,12 @@ function answerOf(record: OrderRecord, gatewayOrderId: string): Settled {
 
 function withAuthorizationSent(
   record: OrderRecord,
-  { card, authentication }: AuthorizeInput,
+  { card, price, authentication }: AuthorizeInput,
   gatewayOrderId: string,
   gateway: BackendContext['gateway'],
   at: Date,
 ): OrderRecord {
+  requireUnchanged(record, undefined, price);
   const attempt: CardAttempt = {
     kind: 'card',
     gatewayOrderId,

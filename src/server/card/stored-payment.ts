@@ -7,6 +7,7 @@ import type { AuthenticationParams } from '../gateway/authentications.js';
 import { camelName } from '../../protocol/values/camel-case.js';
 import { parseInput } from '../gateway/wire-names.js';
 import { isPayable, withEntry } from '../orders/record/order-record.js';
+import { priceOf } from '../orders/record/revision.js';
 import { reportAttempt } from '../orders/calls/attempt-report.js';
 import { failedAnswer, settledAnswer, type Settled } from '../orders/calls/outcome-answer.js';
 import { Problem } from '../orders/problems/problem.js';
@@ -47,7 +48,7 @@ const storedCardSchema = z.omit(cardInputSchema, { security_code: true });
  * Interface, optional fields) and the authorization. A required challenge ends the payment.
  * @throws {MessageError} naming the field of the card that is wrong
  * @throws {GatewayError} when the version check or the authentication fails
- * @throws {Problem} order-not-found, order-not-open or card-not-supported
+ * @throws {Problem} order-not-found, order-not-open, order-changed or card-not-supported
  */
 export async function payStored(
   context: BackendContext,
@@ -84,7 +85,7 @@ async function payWith(
   if (!isPayable(order)) throw new Problem('order-not-open');
 
   const scheme = schemeOf(order, card.number);
-  const input = { id, card: { ...card, security_code: '' }, scheme, isLeaseHeld: () => true };
+  const input = { id, card: { ...card, security_code: '' }, scheme, price: priceOf(order), isLeaseHeld: () => true };
   const version = await gateway.versionCheck({ number: card.number, scheme });
   if (!version.enrolled) {
     const decision = byPolicy(policies(order).notEnrolled, 'not-enrolled');
@@ -98,6 +99,7 @@ async function payWith(
     serverTransId,
     messageVersion,
     stage: 'requested',
+    price: priceOf(order),
   } as const;
   await book.update(id, (record, at) =>
     withEntry({ ...record, authentications: [...record.authentications, requested] }, at, 'authentication-sent', {

@@ -19,6 +19,7 @@ import {
   withoutAuthentications,
   type OrderRecord,
 } from '../orders/record/order-record.js';
+import { isChanged, requireUnchanged } from '../orders/record/revision.js';
 import { withOrderEvent } from '../orders/states/order-transition.js';
 import {
   requireWithinLimits,
@@ -42,11 +43,12 @@ const USE: LimitedUse = { kind: 'attempt' };
  * a repeated call for the same method returns the same URL. A page that names the unfinished payment replaces it by
  * another method if the shopper has not begun it. A payment that was set aside, and that the shopper may have begun
  * since then, is resumed by a call of its method. A card payment whose authentication or authorization is being
- * processed comes first, because another client could otherwise cause its result to be thrown away.
+ * processed comes first, because another client could otherwise cause its result to be thrown away. An order that the
+ * shop changes meanwhile is not paid with the old amount: the page does not get the URL.
  * @param found the order, whose redirect payments that were set aside have just been looked up
  * @param caller the client whose payments are counted
- * @throws {Problem} request-in-progress beside a card payment that is being processed; order-not-open, invalid-request,
- * too-many-attempts, too-many-requests
+ * @throws {Problem} request-in-progress beside a card payment that is being processed; order-not-open, order-changed,
+ * invalid-request, too-many-attempts, too-many-requests
  */
 export async function startRedirect(
   context: BackendContext,
@@ -59,6 +61,7 @@ export async function startRedirect(
   const { book, gateway, publicUrl, autosettle, randomBytes } = context;
   const isSame = unfinishedRedirect(found)?.method === request.method;
   if (isSame || !canStartPayment(found, request.replaces)) return resume(found, request.method);
+  requireUnchanged(found, request.revision);
   const resumed = await resumePossiblyBegun(context, found, request.method, isLeaseHeld);
   if (resumed) return resumed;
   const values = checked(found, request);
@@ -73,6 +76,7 @@ export async function startRedirect(
     () => USE,
     (record, at) => {
       if (!isPayable(record) || !isLeaseHeld(record, at)) return undefined;
+      requireUnchanged(record, request.revision);
       if (isCardCallRunning(context, record, at)) throw new Problem('request-in-progress');
       return withRedirectSent(record, { gatewayOrderId, method: request.method, country: values.country }, gateway, at);
     },
@@ -83,8 +87,8 @@ export async function startRedirect(
   if (!attempt) throw new Problem('internal-error');
   const payment: PaymentSet = {
     orderId: gatewayOrderId,
-    amount: order.amount,
-    currency: order.currency,
+    amount: attempt.amount,
+    currency: attempt.currency,
     method: request.method,
     // The order is in the path, because the gateway drops a query (docs/reference/gateway.md#urls-without-query).
     returnUrl: `${publicUrl}/return/${id}`,
@@ -107,22 +111,24 @@ export async function startRedirect(
         .catch(() => undefined);
       throw error;
     });
-  const beside = { cardPayment: false };
+  const beside = { cardPayment: false, change: false };
   const started = await book.update(id, (record, at) => {
     if (!isPayable(record) || !isLeaseHeld(record, at)) return undefined;
     beside.cardPayment = isCardCallRunning(context, record, at);
-    return beside.cardPayment ? undefined : withRedirectStarted(record, gatewayOrderId, set, at);
+    beside.change = isChanged(record, request.revision, attempt);
+    return beside.cardPayment || beside.change ? undefined : withRedirectStarted(record, gatewayOrderId, set, at);
   });
   if (started.changed) return { result: 'redirect', redirect_url: set.redirectUrl };
   // Another payment has started; do not return this URL.
   const { record } = await book.update(id, (current, at) => withoutStart(current, gatewayOrderId, at));
+  if (beside.change) throw new Problem('order-changed');
   if (beside.cardPayment) throw new Problem('request-in-progress');
   return resume(record, request.method);
 }
 
 /**
  * Checks a call before its key is claimed. Returns the URL of a redirect payment that the shopper can continue.
- * @throws {Problem} order-not-open, invalid-request, request-in-progress, too-many-attempts
+ * @throws {Problem} order-not-open, order-changed, invalid-request, request-in-progress, too-many-attempts
  */
 export async function admitRedirect(
   context: BackendContext,
@@ -133,6 +139,7 @@ export async function admitRedirect(
   if (!canStartPayment(order, request.replaces) || unfinishedRedirect(order)?.method === request.method) {
     return resume(order, request.method);
   }
+  requireUnchanged(order, request.revision);
   // Nothing is missing from a payment that is resumed, and it is no other attempt.
   if (resumable(order, request.method, at)) return undefined;
   checked(order, request);
@@ -164,7 +171,9 @@ async function resumePossiblyBegun(
 /** The payment of the method that was set aside, that the shopper may have begun, and can continue. */
 function resumable(record: OrderRecord, method: string, at: Date): RedirectAttempt | undefined {
   const possiblyBegun = possiblyBegunRedirects(record, (attempt) => isKnownNotBegun(attempt, at));
-  return possiblyBegun.findLast((attempt) => attempt.method === method && isUnfinished(attempt));
+  return possiblyBegun.findLast(
+    (attempt) => attempt.method === method && isUnfinished(attempt) && !isChanged(record, undefined, attempt),
+  );
 }
 
 /** @throws {Problem} order-not-open when the order waits for another payment */

@@ -191,6 +191,32 @@ describe('createCheckout with a card', () => {
     });
   });
 
+  describe('with an order that the shop has changed', () => {
+    const changed = { ...OPEN_ORDER, amount: '2500', revision: '2' };
+
+    it('shows the new amount before the next try, which names the new revision', async () => {
+      const page = scriptedPage({
+        order: () => ({ ...OPEN_ORDER, revision: '1' }),
+        authenticate: problem('order-changed'),
+      });
+      await settle();
+      page.backend.answers.order = () => changed;
+      expect(await page.payment.pay(CARD)).toMatchObject({ status: 'failed', code: 'order-changed', retryable: true });
+      expect(page.payment.snapshot.order).toEqual(changed);
+      page.payment.tryAgain();
+      page.backend.answers.authenticate = () => PAID;
+      expect(await page.payment.pay(CARD)).toMatchObject({ status: 'paid' });
+      expect(calls(page, 'authenticate')).toMatchObject([{ input: { revision: '1' } }, { input: { revision: '2' } }]);
+    });
+
+    it('reports the payment of another tab instead', async () => {
+      const page = scriptedPage({ authenticate: problem('order-changed') });
+      await settle();
+      page.backend.answers.order = () => ({ ...changed, state: 'paid' });
+      expect(await page.payment.pay(CARD)).toMatchObject({ status: 'paid', code: 'already-paid' });
+    });
+  });
+
   describe('with a soft decline', () => {
     const softDecline = () =>
       ({ result: 'outcome', outcome: outcomeOf('authentication-demanded', { id: 'A1', state: 'open' }) }) as const;

@@ -16,6 +16,8 @@ const TABLE: readonly (readonly [code: string, status: number, retryable: boolea
   ['order-not-found', 404, false, 'set-up'],
   ['method-not-allowed', 405, false, 'set-up'],
   ['order-not-open', 409, false, 'shopper'],
+  ['order-changed', 409, false, 'shopper'],
+  ['payment-under-way', 409, true, 'shopper'],
   ['authentication-unknown', 409, false, 'shopper'],
   ['request-in-progress', 409, true, 'network'],
   ['too-large', 413, false, 'set-up'],

@@ -137,7 +137,8 @@ it('an authorization does not begin once the calls of a backend that closes have
   const update = vi.fn();
   const read = () => Promise.resolve(sampleRecord('A'));
   const context = { book: { read, update }, ended: AbortSignal.abort() } as unknown as BackendContext;
-  const input = { id: 'A', card: card(CARDS.success), scheme: 'VISA', isLeaseHeld: () => true } as const;
+  const price = { amount: '1999', currency: 'EUR' };
+  const input = { id: 'A', card: card(CARDS.success), scheme: 'VISA', price, isLeaseHeld: () => true } as const;
   expect(await authorize(context, input)).toMatchObject({
     outcome: { status: 'failed', code: 'backend-unavailable', order: { state: 'open' } },
   });

@@ -33,7 +33,7 @@ import { methodOffersSchema } from '../input/method-offer.schema.js';
 import type { Policies } from '../input/policies.js';
 import { chosenPoliciesSchema } from '../input/policies.schema.js';
 
-/** A new order. Its amount cannot change later. */
+/** A new order. `orders.update` changes it until it is paid. */
 export interface NewOrder extends RedirectValues {
   /**
    * Needs the option `ownOrderIds: true`; at most 39 letters, digits, `_` and `-`. An order's id is what a page needs

@@ -2,6 +2,7 @@ import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
 import { MAX_ORDER_ID_LENGTH } from '../identifiers/gateway-order-id.js';
 import type { OrderStore } from '../book/order-store.js';
 import { readableRecord } from '../book/record-version.js';
+import { checkUpdate, withUpdate, type OrderUpdate } from './change-order.js';
 import { newOrder, orderFieldError, type NewOrder } from './new-order.js';
 import type { OrderRecord } from '../record/order-record.js';
 import type { Exponents } from '../input/exponents.js';
@@ -36,6 +37,7 @@ export interface StoredOrders {
   list(input?: ListInput): Promise<OrderPage>;
   settlePayment(id: string, input: Extract<SettleInput, { as: 'paid' | 'failed' }>): Promise<OrderRecord>;
   reopen(id: string, input: ReopenInput): Promise<OrderRecord>;
+  update(id: string, update: OrderUpdate): Promise<OrderRecord>;
 }
 
 interface OrdersOptions {
@@ -74,6 +76,10 @@ export function createOrders({ store, book, ...defaults }: OrdersOptions): Store
     },
     async settlePayment(id, input) {
       return (await book.update(id, (record, at) => withPaymentSettled(record, input, at))).record;
+    },
+    async update(id, update) {
+      checkUpdate(update, defaults);
+      return (await book.update(id, (record, at) => withUpdate(record, update, defaults, at))).record;
     },
     async reopen(id, input) {
       return (await book.update(id, (record, at) => withReopened(record, input, at))).record;

@@ -54,6 +54,7 @@ const STAYS: Readonly<Record<OwnField, boolean>> = {
   dueAt: true,
   amount: true,
   currency: true,
+  revision: true,
   exponent: true,
   description: true,
   reference: true,

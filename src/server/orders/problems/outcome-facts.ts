@@ -53,6 +53,8 @@ export const OUTCOME_FACTS: Readonly<Record<OutcomeCode, OutcomeFacts>> = {
   'backend-refused': OTHER,
   'order-not-found': OTHER,
   'order-closed': OTHER,
+  'order-ended': OTHER,
+  'order-changed': OTHER,
   'too-many-attempts': OTHER,
   'too-many-requests': OTHER,
 };

@@ -181,6 +181,8 @@ export interface HistoryDetails {
   };
   /** A person opened the order for another payment. */
   readonly reopened: { readonly by: string; readonly reason: string };
+  /** `orders.update` changed these fields. */
+  readonly updated: { readonly fields: readonly string[] };
   /** `orders.suspend` closed the order to payments. */
   readonly suspended: { readonly createdBefore: string };
   /** The order got a flag. */

@@ -44,6 +44,8 @@ export interface OrderRecord extends RedirectValues {
   readonly amount: string;
   /** Alphabetic code (ISO 4217). */
   readonly currency: string;
+  /** Another text after each `orders.update`; absent before the first. */
+  readonly revision?: string;
   /** Decimals of the amount, by the option `exponents` when the order was created, or by ISO 4217. */
   readonly exponent: number;
   /** The shop's text about the order, which the page shows. */
@@ -105,6 +107,14 @@ export interface OrderRecord extends RedirectValues {
   readonly history: readonly HistoryEntry[];
 }
 
+/** The amount that a payment takes. */
+export interface Price {
+  /** Minor units. */
+  readonly amount: string;
+  /** Alphabetic code (ISO 4217). */
+  readonly currency: string;
+}
+
 /** Counts of an order since its creation, or since `orders.reopen`. */
 export interface OrderCounts {
   /** Payment attempts that were begun. */
@@ -145,6 +155,8 @@ export interface AuthenticationRecord {
   readonly page?: string;
   /** First six and last four digits. */
   readonly card: string;
+  /** Amount and currency of the authentication; absent before it is requested, because a version check has none. */
+  readonly price?: Price;
   /** The protocol version of the authentication, from the version check. */
   readonly messageVersion?: string;
   /** True when the version check returned a method URL. */

@@ -27,7 +27,10 @@ export function withSuccess(record: OrderRecord, attempt: PaymentAttempt, at: Da
   const type = eventOfSuccess(record, attempt);
   if (!type) return withFlag(record, 'contradiction', gatewayOrderId, at);
   const paid = withOrderEvent({ ...record, payment: paymentOf(attempt) }, { type, attempt: gatewayOrderId }, at);
-  return withSecondPayments(type === 'LATE_SUCCESS' ? withEntry(paid, at, 'late-success', detail) : paid, at);
+  const noted = type === 'LATE_SUCCESS' ? withEntry(paid, at, 'late-success', detail) : paid;
+  // The shop has changed the order since the attempt began.
+  const isOtherAmount = attempt.amount !== record.amount || attempt.currency !== record.currency;
+  return withSecondPayments(isOtherAmount ? withFlag(noted, 'amount-differs', gatewayOrderId, at) : noted, at);
 }
 
 /** The record with a flag for each success beside the payment, also for one that had waited for it. */

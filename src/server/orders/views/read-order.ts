@@ -14,6 +14,7 @@ import {
   redirectsSetAside,
 } from '../states/pending-redirect.js';
 import { waitingSuccess } from '../states/successes.js';
+import { revisionOf } from '../record/revision.js';
 import { offeredMethods } from './payment-methods.js';
 
 /** The longest wait in seconds that a page may ask for. */
@@ -93,6 +94,7 @@ function view({ ask, cardFields, publicUrl }: BackendContext, record: OrderRecor
     ...(reference === undefined ? {} : { reference }),
     ...(description === undefined ? {} : { description }),
     state,
+    revision: revisionOf(record),
     ...(suspended && mayTakePayment(record) ? { suspended } : {}),
     purpose,
     methods: offeredMethods(record),

@@ -35,6 +35,7 @@ const CALLS = {
   suspend: (orders, _id, input) => orders.suspend(input),
   reconcile: (orders, _id, input) => orders.reconcile(input),
   payStored: (orders, id, input) => orders.payStored(id, input),
+  update: (orders, id, input) => orders.update(id, input),
 } satisfies Readonly<Record<keyof Orders, Call>>;
 
 const ORDER = { amount: '1999', currency: 'EUR', payer: PAYER };
@@ -73,6 +74,13 @@ describe('a call of orders', () => {
     ['list', { limit: 1001 }, 'limit'],
     ['list', { after: 7 }, 'after'],
     ['list', { after: 'next' }, 'after'],
+    ['update', undefined, ''],
+    ['update', { id: 'B' }, 'id'],
+    ['update', { purpose: 'add-card' }, 'purpose'],
+    ['update', { amount: '0' }, 'amount'],
+    ['update', { amount: '12.50' }, 'amount'],
+    ['update', { currency: 'euro' }, 'currency'],
+    ['update', { descriptio: 'x' }, 'descriptio'],
     ['settle', undefined, ''],
     ['settle', { as: 'payed', ...PERSON }, 'as'],
     ['settle', PERSON, 'as'],

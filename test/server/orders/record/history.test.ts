@@ -56,6 +56,7 @@ const IS_EVICTED: Readonly<Record<HistoryEvent, boolean>> = {
   settled: false,
   reopened: false,
   suspended: false,
+  updated: false,
   flagged: false,
 };
 
