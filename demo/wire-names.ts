@@ -33,6 +33,7 @@ const ORDER_FIELDS: readonly string[] = Object.keys({
   exemptStatus: true,
   policies: true,
   authentication: true,
+  expiresAt: true,
   purpose: true,
 } satisfies Record<keyof NewOrder, true>);
 

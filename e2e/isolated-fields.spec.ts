@@ -119,16 +119,14 @@ for (const mode of MODES) {
       await shop.update(id, { amount: '2500' });
       await checkout.pay(card('success'));
       expect(await checkout.outcomeStatus()).toBe('failed');
-      await expect(checkout.outcome).toContainText('the amount is now €25.00');
+      await expect(checkout.outcome).toContainText('The amount is now €25.00');
       await expect(checkout.payButton).toHaveText('Pay €25.00');
       expect(await shop.messages(id, 'auth')).toHaveLength(0);
 
       // The page of a shop whose basket changes once more.
       await shop.update(id, { amount: '3000' });
       await checkout.tryAgainButton.click();
-      await page
-        .locator('scudo-checkout')
-        .evaluate((element: HTMLElementTagNameMap['scudo-checkout']) => element.refresh());
+      await page.locator('scudo-checkout').evaluate((element: HTMLElement & { refresh(): void }) => element.refresh());
       await expect(checkout.payButton).toHaveText('Pay €30.00');
       await checkout.payButton.click();
       expect(await checkout.outcomeStatus()).toBe('paid');

@@ -92,6 +92,7 @@ export type { FlagChange, OrderChange, StateChange } from './server/orders/recor
 export type { OnOrderChanged } from './server/orders/changes/deliver-changes.js';
 export { ORDER_STATE_TABLE } from './server/orders/states/order-state.table.js';
 export type { OrderEventType } from './server/orders/record/order-event.js';
+export type { CancelAnswer, CancelInput } from './server/orders/api/cancel-order.js';
 export type { OrderUpdate } from './server/orders/api/change-order.js';
 export type { NewOrder } from './server/orders/api/new-order.js';
 export type { Address, AuthenticationExtras, MessageExtension, Payer } from './server/orders/input/payer.js';

@@ -38,7 +38,14 @@ const OF_GATEWAY = ['gateway-refused', 'gateway-unavailable'];
 const replaces = (call) =>
   `While the order waits for an unfinished redirect payment, ${call} is answered \`order-not-open\`, unless ` +
   '`replaces` is the `redirect.id` of that payment and the payment was not begun.';
-const OF_PAYMENTS = ['order-not-open', 'order-changed', 'request-in-progress', 'key-reused', 'too-many-attempts', 'too-many-requests'];
+const OF_PAYMENTS = [
+  'order-not-open',
+  'order-changed',
+  'request-in-progress',
+  'key-reused',
+  'too-many-attempts',
+  'too-many-requests',
+];
 const OF_PAGES = ['internal-error'];
 
 const json = (description, schema) => ({ 200: { description, type: JSON_TYPE, schema, headers: ['cache-control'] } });

@@ -6,6 +6,7 @@ import { merchantInitiatedRequestTypeSchema } from '../protocol/three-d-secure/t
 import type { StoredCard, StoredPayment } from './card/stored-payment.js';
 import { isPlainObject } from './options/plain-object.js';
 import { checkInput, field, inputObject, type InputShape } from './options/call-input.js';
+import type { CancelInput } from './orders/api/cancel-order.js';
 import type { ListInput } from './orders/api/orders.js';
 import type { PruneInput } from './orders/api/prune.js';
 import type { SuspendInput } from './orders/api/suspend.js';
@@ -49,6 +50,12 @@ const listInputSchema = inputObject({
 const decision = { by: text(500), reason: text(500) } satisfies InputShape<ReopenInput>;
 
 const reopenInputSchema = inputObject(decision);
+
+const cancelInputSchema = inputObject({
+  key: text(255),
+  by: z.optional(text(500)),
+  reason: z.optional(text(500)),
+} satisfies InputShape<CancelInput>);
 
 const PAYMENT_DECISIONS: readonly unknown[] = ['paid', 'failed'];
 const REFUND_DECISIONS: readonly unknown[] = ['refunded', 'not-refunded'];
@@ -121,6 +128,7 @@ export const orderCalls = {
       throw new MessageError('order', [{ field: '', message: 'must be an object', missing: false }]);
   },
   reopen: (input: unknown) => checkInput('reopening', reopenInputSchema, input),
+  cancel: (input: unknown) => checkInput('cancellation', cancelInputSchema, input),
   refund: (input: unknown = {}) => checkInput('refund', refundInputSchema, input),
   prune: (input: unknown) => checkInput('prune', pruneInputSchema, input),
   suspend: (input: unknown) => checkInput('suspension', suspendInputSchema, input),

@@ -4,6 +4,7 @@ import type { OpenCalls } from './open-calls.js';
 import { orderCalls } from './order-calls.schema.js';
 import type { BackendContext } from './orders/backend-context.js';
 import type { OnOrderChanged } from './orders/changes/deliver-changes.js';
+import { cancelOrder, type CancelAnswer, type CancelInput } from './orders/api/cancel-order.js';
 import type { OrderUpdate } from './orders/api/change-order.js';
 import type { NewOrder } from './orders/api/new-order.js';
 import type { OrderRecord } from './orders/record/order-record.js';
@@ -108,6 +109,16 @@ export interface Orders {
    */
   update(id: string, update: OrderUpdate): Promise<OrderRecord>;
   /**
+   * Ends an order that was not paid: it is `cancelled` and takes no payment any more. A repeated call has the same
+   * result. A success that the gateway reports later makes the order `paid` with the flag `paid-after-end`.
+   * @throws {MessageError} naming `key`, `by` or `reason`, or `order` after a payment
+   * @throws {Problem} payment-under-way while the order is `in-doubt` or `pending`; order-not-found, record-newer,
+   * store-busy
+   * @example
+   * await backend.orders.cancel('A1', { key: 'sold-out-A1', by: 'stock', reason: 'Sold out.' });
+   */
+  cancel(id: string, input: CancelInput): Promise<CancelAnswer>;
+  /**
    * Pays an order with a stored card, without the shopper.
    * @throws {MessageError} naming the field of the payment that is wrong, such as `card.number`
    * @throws {GatewayError} when the version check or the authentication fails
@@ -184,6 +195,7 @@ export function createOrdersApi({ context, store, orders, calls, listener, rando
       orderCalls.settle,
     ),
     update: orderCall((id, update) => orders.update(id, update), orderCalls.update),
+    cancel: orderCall((id, input) => cancelOrder(context.book, id, input), orderCalls.cancel),
     payStored: orderCall((id, payment) => payStored(context, id, payment), orderCalls.payStored),
     refund: orderCall((id, input = {}) => refund(context, id, input, randomUuid), orderCalls.refund),
   };

@@ -20,6 +20,7 @@ const OTHER_LEVELS: Record<Exclude<ReportCode, ProblemCode>, Level> = {
   'report-behind': 'error',
   unconfirmed: 'error',
   'unexpected-message': 'error',
+  'paid-after-end': 'error',
 };
 
 /** Codes of calls that a client causes and that a person has to see: a script of the page may read cards. */

@@ -100,6 +100,19 @@ export async function updateOrder(scudo: MerchantHandler, id: string) {
   // #endregion
 }
 
+export async function cancelOrder(scudo: MerchantHandler, id: string) {
+  // #region cancel
+  await scudo.orders.cancel(id, { key: `sold-out-${id}`, by: 'stock', reason: 'Sold out' });
+  // #endregion
+}
+
+export async function createExpiring(scudo: MerchantHandler) {
+  // #region expires
+  const expiresAt = new Date(Date.now() + 30 * 60_000);
+  await scudo.orders.create({ amount: '1999', currency: 'EUR', expiresAt });
+  // #endregion
+}
+
 export async function suspendOlder(scudo: MerchantHandler) {
   // #region suspend
   const { suspended } = await scudo.orders.suspend({ createdBefore: new Date() });

@@ -18,6 +18,7 @@ const FLAG_TEXTS: Readonly<Record<string, string>> = {
   'report-behind': 'The payments report has not confirmed a status message yet',
   unconfirmed: 'Settled by a status message alone; the payments report was unreadable',
   'unexpected-message': 'A signed message is about an unknown payment',
+  'paid-after-end': 'Paid after the order had ended',
   'too-many-attempts': 'Limit of attempts reached',
 };
 

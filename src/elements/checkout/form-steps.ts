@@ -1,7 +1,6 @@
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
 import type { CheckoutStep } from '../../payment/flow/checkout.states.js';
 import type { Outcome } from '../../payment/outcome.js';
-import type { NextTry } from '../../protocol/adapter/card-frame-lists.js';
 import type { Localize } from '../i18n/messages.js';
 import type { PaymentForm } from '../card-form/payment-form.controller.js';
 
@@ -50,7 +49,17 @@ export function followSnapshot(form: PaymentForm, snapshot: CheckoutSnapshot, be
   }
   if (step === before.step) return;
   const ended = step === 'outcome' ? outcome : outcomeToReport;
-  if (ended) form.keepFor(nextTryAfter(ended));
+  if (ended)
+    form.keepFor(
+      // A changed order is paid with all texts.
+      ended.code === 'order-changed'
+        ? 'same-texts'
+        : ended.retryable
+          ? ended.sameCard
+            ? 'same-card'
+            : 'another-card'
+          : 'none',
+    );
   if (step === 'redirecting') form.keepFor('same-card');
   if (!isFormOpen(step)) return;
   if (refused.length > 0) return form.refuse(refused.map(({ field }) => field));
@@ -59,12 +68,6 @@ export function followSnapshot(form: PaymentForm, snapshot: CheckoutSnapshot, be
     if (other) form.choose(other);
   }
   if (before.outcome && before.step !== 'outcome') form.focusFirst();
-}
-
-/** The texts that stay for the next try. A changed order is paid with all of them. */
-function nextTryAfter({ code, retryable, sameCard }: Outcome): NextTry {
-  if (code === 'order-changed') return 'same-texts';
-  return retryable ? (sameCard ? 'same-card' : 'another-card') : 'none';
 }
 
 /**

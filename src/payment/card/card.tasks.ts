@@ -164,7 +164,8 @@ export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTas
       const ended = await report(now, 'returned', signal).then(
         (answer) => (answer.result === 'outcome' ? endedBy(answer.outcome) : undefined),
         // A changed order has ended the authentication. Any other failure is that of this read only.
-        (error: unknown) => (isChangedOrder(error) ? eventOfFailure(error, signal) : undefined),
+        (error: unknown) =>
+          isProblem(error, 'order-changed') ? eventOfFailure(error as BackendError, signal) : undefined,
       );
       send(ended && 'outcome' in ended ? authorizationEnd(now, ended) : { type: 'CHALLENGE_OPEN' });
     },
@@ -198,10 +199,6 @@ function attemptOf(now: Now): CardPaymentAttempt {
   const { attempt } = now().context;
   if (!attempt) throw new Error('There is no attempt.');
   return attempt;
-}
-
-function isChangedOrder(error: unknown): error is BackendError {
-  return isProblem(error, 'order-changed');
 }
 
 /** True when the preparation has not started for this number, or ended by a fault that may be transient. */

@@ -76,6 +76,7 @@ export const ORDER_STATES = [
   'paid',
   'authenticated',
   'failed',
+  'cancelled',
   'partly-refunded',
   'refunded',
 ] as const;
@@ -90,6 +91,7 @@ export const OUTCOME_OF_STATE = {
   paid: 'already-paid',
   authenticated: 'card-authenticated',
   failed: 'payment-not-completed',
+  cancelled: 'order-ended',
   'partly-refunded': 'already-paid',
   refunded: 'already-paid',
 } as const satisfies Record<Exclude<OrderState, 'open'>, OutcomeCode>;

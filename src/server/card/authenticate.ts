@@ -14,6 +14,7 @@ import {
   type OrderRecord,
   type Price,
 } from '../orders/record/order-record.js';
+import { isExpired } from '../orders/record/expiry.js';
 import { priceOf, requireUnchanged } from '../orders/record/revision.js';
 import { hasPhone } from '../orders/input/payer.js';
 import {
@@ -47,11 +48,11 @@ export async function authenticate(
   const { card } = request;
   const order = asPresented(await book.read(id));
   if (order.state === 'paid') return settledAnswer(order);
-  if (!isPayable(order)) throw new Problem('order-not-open');
+  const now = await book.now();
+  if (!isPayable(order) || isExpired(order, now)) throw new Problem('order-not-open');
   requireUnchanged(order, request.revision);
   const price = priceOf(order);
 
-  const now = await book.now();
   const { scheme, transaction, message } = await checkedRequest(context, order, request, client, now);
   if (!message) {
     const refused = refusedByPolicy(context, order);
@@ -104,9 +105,10 @@ export async function admitAuthentication(
   now: Date,
 ): Promise<PaymentAnswer | undefined> {
   if (order.state === 'paid') return settledAnswer(order);
-  if (isPayable(order)) requireUnchanged(order, request.revision);
+  const isOpen = isPayable(order) && !isExpired(order, now);
+  if (isOpen) requireUnchanged(order, request.revision);
   const checked = checkedRequest(context, order, request, client, now);
-  if (!isPayable(order)) return refuseNotOpen(checked);
+  if (!isOpen) return refuseNotOpen(checked);
   const { transaction, message } = await checked;
   const refused = message ? undefined : refusedByPolicy(context, order);
   if (refused) return refused;
@@ -210,6 +212,7 @@ async function claim(
     () => use,
     (record, at) => {
       if (!find(record)) return undefined;
+      if (isExpired(record, at)) throw new Problem('order-not-open');
       requireUnchanged(record, request.revision, price);
       const requested = withAuthentication(record, serverTransId, { stage: 'requested', price });
       return withEntry(requested, at, 'authentication-sent', {

@@ -21,7 +21,9 @@ import {
   type OrderRecord,
   type Price,
 } from '../orders/record/order-record.js';
+import { isOverdue } from '../orders/record/expiry.js';
 import { requireUnchanged } from '../orders/record/revision.js';
+import { endedWhenDue } from '../orders/book/end-when-due.js';
 import { withOrderEvent } from '../orders/states/order-transition.js';
 import { updateWithinLimits, withoutCounted, type LimitedUse } from '../orders/limits/order-limits.js';
 import { failedAnswer, outcomeAnswer, settledAnswer, type Settled } from '../orders/calls/outcome-answer.js';
@@ -65,7 +67,7 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
     id,
     () => input.counted,
     (record, at) =>
-      isPayable(record) && isLeaseHeld(record, at)
+      mayAuthorize(record, at) && isLeaseHeld(record, at)
         ? withAuthorizationSent(record, input, gatewayOrderId, gateway, at)
         : undefined,
   ).catch((error: unknown) => withdraw(context, id, gatewayOrderId, error));
@@ -73,9 +75,10 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
   if (!recorded) return failedAnswer('backend-unavailable', await book.read(id));
   if (!recorded.changed) {
     const settled = await afterOtherPayment(context, id);
-    return isPayable(settled) && isLeaseHeld(settled, await book.now())
+    const at = await book.now();
+    return mayAuthorize(settled, at) && isLeaseHeld(settled, at)
       ? authorize(context, input)
-      : settledAnswer(settled);
+      : settledAnswer(await endedWhenDue(book, settled));
   }
 
   const attempt = cardAttempt(recorded.record, gatewayOrderId);
@@ -92,6 +95,11 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
   });
   // A store that fails now still has the order in doubt.
   return settled ?? outcomeAnswer('authorization-unanswered', { id, state: 'in-doubt' });
+}
+
+/** True when a payment may end that was begun before the order expired. */
+function mayAuthorize(record: OrderRecord, at: Date): boolean {
+  return isPayable(record) && !isOverdue(record, at);
 }
 
 /**
@@ -290,7 +298,7 @@ async function confirmCard(
   { id, authentication, isLeaseHeld }: AuthorizeInput,
 ): Promise<Settled> {
   const { changed, record } = await book.update(id, (current, at) => {
-    if (!isPayable(current) || !isLeaseHeld(current, at)) return undefined;
+    if (!mayAuthorize(current, at) || !isLeaseHeld(current, at)) return undefined;
     const serverTransId = authentication?.serverTransId ?? '';
     const used = withAuthentication(current, serverTransId, { stage: 'closed' });
     const confirmed = withOrderEvent(used, { type: 'CARD_CONFIRMED' }, at);

@@ -7,6 +7,7 @@ import { isUnsent } from '../gateway/gateway-error.js';
 import type { VersionCheckAnswer } from '../gateway/version-check.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import { isPayable, withEntry, type AuthenticationRecord, type OrderRecord } from '../orders/record/order-record.js';
+import { isExpired } from '../orders/record/expiry.js';
 import { updateWithinLimits, withoutCounted } from '../orders/limits/order-limits.js';
 import { Problem } from '../orders/problems/problem.js';
 import { cardFingerprint as fingerprintOf, frameKeyFingerprint, pageFingerprint } from './card-fingerprint.js';
@@ -55,7 +56,7 @@ export async function checkVersions(
     context,
     id,
     () => use,
-    (record) => (isPayable(record) ? record : undefined),
+    (record, at) => (isPayable(record) && !isExpired(record, at) ? record : undefined),
   );
   if (!counted.changed) throw new Problem('order-not-open');
 

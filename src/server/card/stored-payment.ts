@@ -7,6 +7,7 @@ import type { AuthenticationParams } from '../gateway/authentications.js';
 import { camelName } from '../../protocol/values/camel-case.js';
 import { parseInput } from '../gateway/wire-names.js';
 import { isPayable, withEntry } from '../orders/record/order-record.js';
+import { isExpired } from '../orders/record/expiry.js';
 import { priceOf } from '../orders/record/revision.js';
 import { reportAttempt } from '../orders/calls/attempt-report.js';
 import { failedAnswer, settledAnswer, type Settled } from '../orders/calls/outcome-answer.js';
@@ -82,7 +83,7 @@ async function payWith(
   const { book, gateway, policies } = context;
   const order = asPresented(await book.read(id));
   if (order.state === 'paid') return settledAnswer(order);
-  if (!isPayable(order)) throw new Problem('order-not-open');
+  if (!isPayable(order) || isExpired(order, await book.now())) throw new Problem('order-not-open');
 
   const scheme = schemeOf(order, card.number);
   const input = { id, card: { ...card, security_code: '' }, scheme, price: priceOf(order), isLeaseHeld: () => true };

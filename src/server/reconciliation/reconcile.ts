@@ -6,6 +6,7 @@ import { dueAt } from '../orders/record/order-due.js';
 import type { OrderRecord } from '../orders/record/order-record.js';
 import { Problem } from '../orders/problems/problem.js';
 import { rangeOf } from '../redirect/report-findings.js';
+import { withOrderExpired } from '../orders/states/order-end.js';
 import type { OrderStore } from '../orders/book/order-store.js';
 import { isDue, lookUpAttempt } from './look-up-order.js';
 
@@ -85,8 +86,12 @@ export async function reconcile(
         },
       );
     }
+    // An order that was not paid may have expired.
     // Writes the order once when its due time has passed without anything to do, so that it does not stay first.
-    const { record } = await book.update(order.id, (current) => (isStale(current, now) ? current : undefined));
+    const { record } = await book.update(
+      order.id,
+      (current, at) => withOrderExpired(current, at) ?? (isStale(current, now) ? current : undefined),
+    );
     if (record.state !== order.state) count.settled++;
   }
 

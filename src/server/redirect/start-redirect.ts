@@ -19,6 +19,7 @@ import {
   withoutAuthentications,
   type OrderRecord,
 } from '../orders/record/order-record.js';
+import { isExpired } from '../orders/record/expiry.js';
 import { isChanged, requireUnchanged } from '../orders/record/revision.js';
 import { withOrderEvent } from '../orders/states/order-transition.js';
 import {
@@ -75,7 +76,7 @@ export async function startRedirect(
     id,
     () => USE,
     (record, at) => {
-      if (!isPayable(record) || !isLeaseHeld(record, at)) return undefined;
+      if (!isPayable(record) || isExpired(record, at) || !isLeaseHeld(record, at)) return undefined;
       requireUnchanged(record, request.revision);
       if (isCardCallRunning(context, record, at)) throw new Problem('request-in-progress');
       return withRedirectSent(record, { gatewayOrderId, method: request.method, country: values.country }, gateway, at);
@@ -113,7 +114,7 @@ export async function startRedirect(
     });
   const beside = { cardPayment: false, change: false };
   const started = await book.update(id, (record, at) => {
-    if (!isPayable(record) || !isLeaseHeld(record, at)) return undefined;
+    if (!isPayable(record) || isExpired(record, at) || !isLeaseHeld(record, at)) return undefined;
     beside.cardPayment = isCardCallRunning(context, record, at);
     beside.change = isChanged(record, request.revision, attempt);
     return beside.cardPayment || beside.change ? undefined : withRedirectStarted(record, gatewayOrderId, set, at);
@@ -136,9 +137,8 @@ export async function admitRedirect(
   request: RedirectRequest,
   at: Date,
 ): Promise<PaymentAnswer | undefined> {
-  if (!canStartPayment(order, request.replaces) || unfinishedRedirect(order)?.method === request.method) {
-    return resume(order, request.method);
-  }
+  const isSame = unfinishedRedirect(order)?.method === request.method;
+  if (!canStartPayment(order, request.replaces) || isExpired(order, at) || isSame) return resume(order, request.method);
   requireUnchanged(order, request.revision);
   // Nothing is missing from a payment that is resumed, and it is no other attempt.
   if (resumable(order, request.method, at)) return undefined;
@@ -170,6 +170,7 @@ async function resumePossiblyBegun(
 
 /** The payment of the method that was set aside, that the shopper may have begun, and can continue. */
 function resumable(record: OrderRecord, method: string, at: Date): RedirectAttempt | undefined {
+  if (isExpired(record, at)) return undefined;
   const possiblyBegun = possiblyBegunRedirects(record, (attempt) => isKnownNotBegun(attempt, at));
   return possiblyBegun.findLast(
     (attempt) => attempt.method === method && isUnfinished(attempt) && !isChanged(record, undefined, attempt),

@@ -1,5 +1,5 @@
 import { orderViewSchema, paymentAnswerSchema } from '../../../protocol/adapter/adapter-answers.js';
-import { postAuthentication, paymentBody, prepare, TEST_NUMBERS, pathOf } from '../steps/card-steps.js';
+import { expectOutcome, postAuthentication, paymentBody, prepare, TEST_NUMBERS, pathOf } from '../steps/card-steps.js';
 import type { Rule } from '../bench/rule.js';
 import { expectEqual, expectMessage, expectProblem, expectThat } from '../bench/violation.js';
 
@@ -30,6 +30,25 @@ export const ORDER_RULES: readonly Rule[] = [
       expectProblem(await backend.call('orders/no-such-order'), 'order-not-found');
       const json = { number: TEST_NUMBERS.success };
       expectProblem(await backend.call('orders/no-such-order/protocol-versions', { json }), 'order-not-found');
+    },
+  },
+  {
+    id: 'order.revision',
+    title: 'If an order has a revision, a payment of another one is answered 409 order-changed, and nothing is sent',
+    see: SEE,
+    async check(bench) {
+      const order = await bench.newOrder();
+      const { revision } = expectMessage(orderViewSchema, await bench.backend.call(pathOf(order)));
+      // A backend whose orders never change leaves it out.
+      if (revision === undefined) return;
+      const { server_trans_id } = await prepare(bench, order, TEST_NUMBERS.success);
+      const body = paymentBody(TEST_NUMBERS.success, server_trans_id);
+      bench.gateway.mark();
+      const other = { ...body, revision: `${revision}0` };
+      expectProblem(await postAuthentication(bench, order, other), 'order-changed');
+      expectEqual('authentications at the gateway', bench.gateway.messages('authentications').length, 0);
+      const answer = await postAuthentication(bench, order, { ...body, revision });
+      expectOutcome(expectMessage(paymentAnswerSchema, answer), 'authorized', order);
     },
   },
   {

@@ -21,7 +21,7 @@ import { personText } from '../../../protocol/values/plain-text.js';
 import { textLike } from '../../../protocol/values/text.js';
 import { camelName } from '../../../protocol/values/camel-case.js';
 import { fromWire, parseInput, toWire } from '../../gateway/wire-names.js';
-import { inputObject, refuseUnknownFields } from '../../options/call-input.js';
+import { field, inputObject, refuseUnknownFields } from '../../options/call-input.js';
 import { MAX_ORDER_ID_LENGTH } from '../identifiers/gateway-order-id.js';
 import { isPlainObject } from '../../options/plain-object.js';
 import { ORDER_STATE_TABLE } from '../states/order-state.table.js';
@@ -73,6 +73,11 @@ export interface NewOrder extends RedirectValues {
   /** Further fields of the authentication request. */
   readonly authentication?: AuthenticationExtras | undefined;
   /**
+   * Time from which no payment begins, by the store's clock, as a Date or an ISO date-time with its zone. An order that
+   * is not paid then ends as `cancelled`. A challenge that was begun before has ten minutes. Default: never.
+   */
+  readonly expiresAt?: Date | string | undefined;
+  /**
    * `add-card` confirms a card without charging it, for a card that is to be stored. The order ends as
    * `authenticated`. Default: `pay`.
    */
@@ -97,6 +102,7 @@ const newOrderSchema = inputObject({
   policies: z.optional(chosenPoliciesSchema),
   authentication: z.optional(authenticationExtrasSchema),
   purpose: z.enum(['pay', 'add-card']),
+  expiresAt: z.optional(field('a Date, or an ISO date-time with its zone', (value) => dateOf(value) !== undefined)),
 });
 
 interface NewOrderDefaults {
@@ -134,6 +140,7 @@ export function newOrder(
     payer: wirePayer,
     shippingAddress: wireAddress,
     authentication: wireExtras,
+    expiresAt: givenExpiry,
     ...checked
   } = parsed({
     methods,
@@ -147,6 +154,8 @@ export function newOrder(
     authentication: authentication && toWire(authenticationExtrasSchema, authentication),
   });
   if (purpose === 'pay' && Number(checked.amount) === 0) throw orderFieldError('amount', 'must be more than zero');
+  const expiresAt = dateOf(givenExpiry);
+  if (expiresAt && expiresAt <= at) throw orderFieldError('expiresAt', 'must be later than now');
   const created = at.toISOString();
   const record: OrderRecord = {
     ...(withoutUndefined(checked) as unknown as Pick<
@@ -160,6 +169,7 @@ export function newOrder(
     payer: fromWire(payerDetailSchema, wirePayer),
     ...(wireAddress ? { shippingAddress: fromWire(addressSchema, wireAddress) } : {}),
     ...(wireExtras ? { authentication: fromWire(authenticationExtrasSchema, wireExtras) } : {}),
+    ...(expiresAt ? { expiresAt: expiresAt.toISOString(), dueAt: expiresAt.toISOString() } : {}),
     version: RECORD_VERSION,
     createdAt: created,
     updatedAt: created,
@@ -175,6 +185,14 @@ export function newOrder(
     history: [],
   };
   return withEntry(record, at, 'created', undefined);
+}
+
+/** A date-time with its zone (ISO 8601). */
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+function dateOf(value: unknown): Date | undefined {
+  const date = typeof value === 'string' && DATE_TIME.test(value) ? new Date(value) : value;
+  return date instanceof Date && !Number.isNaN(date.getTime()) ? date : undefined;
 }
 
 const AMOUNT = "must be an amount in minor units as a text, such as '1999' for €19.99";

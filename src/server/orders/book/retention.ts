@@ -9,7 +9,13 @@ import { camelName } from '../../../protocol/values/camel-case.js';
 import type { OrderCounts, OrderRecord } from '../record/order-record.js';
 
 /** States of an order that takes no further payment. */
-export const FINAL_STATES: readonly OrderState[] = ['paid', 'partly-refunded', 'refunded', 'authenticated'];
+export const FINAL_STATES: readonly OrderState[] = [
+  'paid',
+  'partly-refunded',
+  'refunded',
+  'authenticated',
+  'cancelled',
+];
 
 /**
  * The record without data that nothing needs any more (docs/data.md). Once the order takes no further payment, it has
@@ -61,6 +67,8 @@ const STAYS: Readonly<Record<OwnField, boolean>> = {
   descriptor: true,
   purpose: true,
   state: true,
+  expiresAt: true,
+  ended: true,
   suspended: true,
   methods: true,
   comments: false,

@@ -181,6 +181,10 @@ export interface HistoryDetails {
   };
   /** A person opened the order for another payment. */
   readonly reopened: { readonly by: string; readonly reason: string };
+  /** `orders.cancel` ended the order before a payment. */
+  readonly cancelled: { readonly key: string; readonly by?: string; readonly reason?: string };
+  /** The order has reached its `expiresAt`. */
+  readonly expired: { readonly expiresAt: string };
   /** `orders.update` changed these fields. */
   readonly updated: { readonly fields: readonly string[] };
   /** `orders.suspend` closed the order to payments. */
@@ -254,6 +258,7 @@ export interface OrderFlag {
  * - `report-behind`: the report has not confirmed a status message for ten minutes.
  * - `unconfirmed`: the order was settled by a status message alone, because the report was unreadable.
  * - `unexpected-message`: a signed message is about a payment that the order does not have.
+ * - `paid-after-end`: a payment succeeded although the order was cancelled or had expired.
  * - `too-many-attempts`: a call was refused because the order has reached one of its limits.
  */
 export type FlagKind =
@@ -263,6 +268,7 @@ export type FlagKind =
   | 'report-behind'
   | 'unconfirmed'
   | 'unexpected-message'
+  | 'paid-after-end'
   | 'too-many-attempts';
 
 /** Limits the growth of a record by client calls. */

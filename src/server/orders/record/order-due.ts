@@ -1,4 +1,5 @@
 import type { Attempt, CardAttempt, RedirectAttempt, RedirectEnd, RefundAttempt } from './attempts.js';
+import { endsAt } from './expiry.js';
 import type { OrderRecord } from './order-record.js';
 
 /** Days for which set-aside attempts are looked up. */
@@ -12,13 +13,15 @@ const DAY = 24 * 60 * MINUTE;
 
 /**
  * Time from which reconciliation has work on an order: the earliest of its attempts and of its
- * undelivered changes. Undefined when it has none. An attempt that was just looked up comes after
+ * undelivered changes, and the end of an order that expires. Undefined when it has none. An attempt that was just looked up comes after
  * those that were not, so that a run with a limit reaches every order.
  */
 export function dueAt(record: OrderRecord): string | undefined {
-  const times = [...record.attempts.map((attempt) => attemptDueAt(attempt)), deliveryDueAt(record)].filter(
-    (time) => time !== undefined,
-  );
+  const times = [
+    ...record.attempts.map((attempt) => attemptDueAt(attempt)),
+    deliveryDueAt(record),
+    endsAt(record),
+  ].filter((time) => time !== undefined);
   return times.length === 0 ? undefined : times.reduce((one, other) => (one < other ? one : other));
 }
 

@@ -10,6 +10,8 @@ export type OrderEventType =
   | 'REDIRECT_SET_ASIDE'
   | 'SUCCESS_REPORTED'
   | 'LATE_SUCCESS'
+  | 'CANCELLED'
+  | 'EXPIRED'
   | 'REFUNDED_IN_PART'
   | 'REFUNDED_IN_FULL'
   | 'SETTLED_AS_PAID'

@@ -58,6 +58,10 @@ export interface OrderRecord extends RedirectValues {
   readonly purpose: 'pay' | 'add-card';
   /** Changed only by `withOrderEvent` (order-transition.ts). */
   readonly state: OrderState;
+  /** Time from which no payment begins, ISO 8601 in UTC, by the store's clock. */
+  readonly expiresAt?: string;
+  /** The reason why the order has ended without a payment. */
+  readonly ended?: 'cancelled' | 'expired';
   /** True between `orders.suspend` and `orders.reopen`: the order takes no payment. */
   readonly suspended?: true;
   /** Payment methods in the order in which the page shows them. */

@@ -12,6 +12,8 @@ const PAYABLE = {
   SUCCESS_REPORTED: 'pending',
   LATE_SUCCESS: 'paid',
   SETTLED_AS_PAID: 'paid',
+  CANCELLED: 'cancelled',
+  EXPIRED: 'cancelled',
 } as const;
 
 const REFUNDABLE = { REFUNDED_IN_PART: 'partly-refunded', REFUNDED_IN_FULL: 'refunded' } as const;
@@ -51,6 +53,8 @@ export const ORDER_STATE_TABLE: Flow<OrderState, OrderEventType, never> = {
     paid: { on: REFUNDABLE },
     'partly-refunded': { on: REFUNDABLE },
     refunded: { on: {} },
+    // Takes no payment. A success that the gateway reports later still counts, so that it can be refunded.
+    cancelled: { on: { LATE_SUCCESS: 'paid', SETTLED_AS_PAID: 'paid' } },
     authenticated: { on: {} },
   },
 };

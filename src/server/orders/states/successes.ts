@@ -30,7 +30,9 @@ export function withSuccess(record: OrderRecord, attempt: PaymentAttempt, at: Da
   const noted = type === 'LATE_SUCCESS' ? withEntry(paid, at, 'late-success', detail) : paid;
   // The shop has changed the order since the attempt began.
   const isOtherAmount = attempt.amount !== record.amount || attempt.currency !== record.currency;
-  return withSecondPayments(isOtherAmount ? withFlag(noted, 'amount-differs', gatewayOrderId, at) : noted, at);
+  const compared = isOtherAmount ? withFlag(noted, 'amount-differs', gatewayOrderId, at) : noted;
+  const isAfterEnd = record.state === 'cancelled';
+  return withSecondPayments(isAfterEnd ? withFlag(compared, 'paid-after-end', gatewayOrderId, at) : compared, at);
 }
 
 /** The record with a flag for each success beside the payment, also for one that had waited for it. */
@@ -101,7 +103,7 @@ function isAnotherUnresolved(record: OrderRecord, gatewayOrderId: string): boole
 function eventOfSuccess({ state }: OrderRecord, attempt: PaymentAttempt): OrderEventType | undefined {
   if (state === 'in-doubt' && attempt.kind === 'card') return 'AUTHORIZATION_APPROVED';
   if (state === 'pending' && attempt.kind === 'redirect') return 'REDIRECT_SUCCEEDED';
-  return state === 'open' || state === 'failed' ? 'LATE_SUCCESS' : undefined;
+  return state === 'open' || state === 'failed' || state === 'cancelled' ? 'LATE_SUCCESS' : undefined;
 }
 
 /** The payment of an attempt that has succeeded. */

@@ -2,6 +2,7 @@ import type { OrderView } from '../../../protocol/adapter/adapter-answers.js';
 import { ORDER_STATES, type OrderState } from '../../../protocol/adapter/outcome-codes.js';
 import { NUMERIC_COUNTRY_CODES } from '../../../protocol/values/numeric-country.js';
 import type { BackendContext } from '../backend-context.js';
+import { endedWhenDue } from '../book/end-when-due.js';
 import { Problem } from '../problems/problem.js';
 import type { RedirectAttempt } from '../record/attempts.js';
 import { isFoundNotBegunSince, LOOK_UP_INTERVAL } from '../record/look-up-lease.js';
@@ -14,6 +15,7 @@ import {
   redirectsSetAside,
 } from '../states/pending-redirect.js';
 import { waitingSuccess } from '../states/successes.js';
+import { isExpired } from '../record/expiry.js';
 import { revisionOf } from '../record/revision.js';
 import { offeredMethods } from './payment-methods.js';
 
@@ -40,10 +42,11 @@ export async function readOrder(
 ): Promise<OrderView> {
   const { book } = context;
   const ms = wait === undefined ? 0 : Math.min(seconds(wait), MAX_WAIT) * 1000;
-  const found = await book.read(id);
+  const found = await endedWhenDue(book, await book.read(id));
+  const isOver = found.expiresAt !== undefined && isExpired(found, await book.now());
   const record = await lookUp(found);
   const known = knownState(state) ?? record.state;
-  const seen = view(context, record, found);
+  const seen = view(context, record, found, isOver);
   // The state stays when the gateway says that a payment, which was set aside, was not begun.
   const isAside = redirectsSetAside(record).length > 0;
   if (ms === 0 || record.state !== known || (isAside && !seen.redirect)) return seen;
@@ -56,9 +59,9 @@ export async function readOrder(
   try {
     if (pause > 0) await lookUp(await book.waitUntil(id, isChanged, { ms: pause, signal }));
     const waited = await book.waitUntil(id, isAnswered, { ms: ms - pause, signal });
-    const last = view(context, waited, found);
+    const last = view(context, waited, found, isOver);
     // Another look-up would take back an answer that counts.
-    return isAside && !last.redirect ? last : view(context, await lookUp(waited), found);
+    return isAside && !last.redirect ? last : view(context, await lookUp(waited), found, isOver);
   } finally {
     release();
   }
@@ -76,8 +79,16 @@ function knownState(text: string | undefined): OrderState | undefined {
   return known;
 }
 
-/** @param found the order at the time of the page’s call: a look-up that had begun by then proves nothing */
-function view({ ask, cardFields, publicUrl }: BackendContext, record: OrderRecord, found: OrderRecord): OrderView {
+/**
+ * @param found the order at the time of the page’s call: a look-up that had begun by then proves nothing
+ * @param isOver true when no payment of the order begins any more, because it has expired
+ */
+function view(
+  { ask, cardFields, publicUrl }: BackendContext,
+  record: OrderRecord,
+  found: OrderRecord,
+  isOver: boolean,
+): OrderView {
   const { id, amount, currency, exponent, reference, description, state, suspended, purpose, payment } = record;
   const country = countryOf(record);
   const redirect =
@@ -95,7 +106,7 @@ function view({ ask, cardFields, publicUrl }: BackendContext, record: OrderRecor
     ...(description === undefined ? {} : { description }),
     state,
     revision: revisionOf(record),
-    ...(suspended && mayTakePayment(record) ? { suspended } : {}),
+    ...((suspended || isOver) && mayTakePayment(record) ? { suspended: true } : {}),
     purpose,
     methods: offeredMethods(record),
     ask: [...ask(record)],

@@ -11,6 +11,8 @@ export interface ShopView {
   readonly reference?: string;
   /** The state of the order (docs/orders.md). */
   readonly state: OrderState;
+  /** The reason why an order has ended without a payment. */
+  readonly ended?: 'cancelled' | 'expired';
   /** Minor units. */
   readonly amount: string;
   /** Alphabetic code (ISO 4217). */
@@ -70,6 +72,7 @@ export function shopView(record: OrderRecord, refundable: bigint): ShopView {
     id,
     ...(reference === undefined ? {} : { reference }),
     state,
+    ...(record.ended === undefined ? {} : { ended: record.ended }),
     amount,
     currency,
     exponent,

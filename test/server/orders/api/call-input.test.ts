@@ -36,6 +36,7 @@ const CALLS = {
   reconcile: (orders, _id, input) => orders.reconcile(input),
   payStored: (orders, id, input) => orders.payStored(id, input),
   update: (orders, id, input) => orders.update(id, input),
+  cancel: (orders, id, input) => orders.cancel(id, input),
 } satisfies Readonly<Record<keyof Orders, Call>>;
 
 const ORDER = { amount: '1999', currency: 'EUR', payer: PAYER };
@@ -74,6 +75,10 @@ describe('a call of orders', () => {
     ['list', { limit: 1001 }, 'limit'],
     ['list', { after: 7 }, 'after'],
     ['list', { after: 'next' }, 'after'],
+    ['cancel', undefined, ''],
+    ['cancel', {}, 'key'],
+    ['cancel', { key: '' }, 'key'],
+    ['cancel', { key: 'k', by: 7 }, 'by'],
     ['update', undefined, ''],
     ['update', { id: 'B' }, 'id'],
     ['update', { purpose: 'add-card' }, 'purpose'],

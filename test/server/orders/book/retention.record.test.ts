@@ -45,6 +45,7 @@ const IS_FINAL: Readonly<Record<OrderState, boolean>> = {
   failed: false,
   paid: true,
   authenticated: true,
+  cancelled: true,
   'partly-refunded': true,
   refunded: true,
 };

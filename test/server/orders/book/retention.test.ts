@@ -302,7 +302,7 @@ describe('orders.prune', () => {
     };
     const { backend } = shop({ store }, {}, { clock });
     expect(await backend.orders.prune({ olderThan: 30 * DAY })).toEqual({ pruned: 1_007 });
-    const states = ['paid', 'partly-refunded', 'refunded', 'authenticated', 'open', 'failed'];
+    const states = ['paid', 'partly-refunded', 'refunded', 'authenticated', 'cancelled', 'open', 'failed'];
     const options = { updatedBefore: '2026-10-21T12:00:00.000Z', states, limit: 500 };
     const later = { ...options, counters: false };
     expect(asked).toEqual([{ ...options, counters: true }, later, later]);

@@ -56,6 +56,8 @@ const IS_EVICTED: Readonly<Record<HistoryEvent, boolean>> = {
   settled: false,
   reopened: false,
   suspended: false,
+  cancelled: false,
+  expired: false,
   updated: false,
   flagged: false,
 };

@@ -76,6 +76,11 @@ const REACH: Readonly<Record<OrderState, () => Promise<Shop>>> = {
     await status(shop, '101');
     return shop;
   },
+  cancelled: async () => {
+    const shop = await newShop();
+    await run(shop, shop.process.backend.orders.cancel(shop.id, { key: 'ended' }));
+    return shop;
+  },
   'partly-refunded': async () => {
     const shop = await REACH.paid();
     await run(shop, shop.process.backend.orders.refund(shop.id, { amount: '500' }));
@@ -137,6 +142,7 @@ const HAPPENS = {
     run(shop, shop.process.backend.orders.settle(shop.id, { as: 'paid', ...PERSON })),
   'a person settles it as failed': (shop: Shop) =>
     run(shop, shop.process.backend.orders.settle(shop.id, { as: 'failed', ...PERSON })),
+  'the shop ends it': (shop: Shop) => run(shop, shop.process.backend.orders.cancel(shop.id, { key: 'end' })),
   'a person reopens it': (shop: Shop) => run(shop, shop.process.backend.orders.reopen(shop.id, PERSON)),
 } satisfies Record<string, (shop: Shop) => Promise<unknown>>;
 
@@ -160,6 +166,7 @@ const EXPECTED: Readonly<Record<Happening, Partial<Record<OrderState, OrderState
   'the rest is refunded': { paid: 'refunded', 'partly-refunded': 'refunded' },
   'a person settles it as paid': { 'in-doubt': 'paid', pending: 'paid', failed: 'paid' },
   'a person settles it as failed': { 'in-doubt': 'failed', pending: 'failed' },
+  'the shop ends it': { open: 'cancelled', failed: 'cancelled' },
   'a person reopens it': { 'in-doubt': 'open', pending: 'open', failed: 'open' },
 };
 
@@ -190,10 +197,12 @@ const TRANSITIONS: Readonly<Record<OrderEventType, readonly `${OrderState} > ${O
   REDIRECT_FAILED: ['pending > failed'],
   REDIRECT_SET_ASIDE: ['pending > open'],
   SUCCESS_REPORTED: ['open > pending', 'failed > pending'],
-  LATE_SUCCESS: ['open > paid', 'failed > paid'],
+  LATE_SUCCESS: ['open > paid', 'failed > paid', 'cancelled > paid'],
+  CANCELLED: ['open > cancelled', 'failed > cancelled'],
+  EXPIRED: ['open > cancelled', 'failed > cancelled'],
   REFUNDED_IN_PART: ['paid > partly-refunded', 'partly-refunded > partly-refunded'],
   REFUNDED_IN_FULL: ['paid > refunded', 'partly-refunded > refunded'],
-  SETTLED_AS_PAID: ['open > paid', 'failed > paid', 'in-doubt > paid', 'pending > paid'],
+  SETTLED_AS_PAID: ['open > paid', 'failed > paid', 'in-doubt > paid', 'pending > paid', 'cancelled > paid'],
   SETTLED_AS_FAILED: ['in-doubt > failed', 'pending > failed'],
   REOPENED: ['open > open', 'failed > open', 'in-doubt > open', 'pending > open'],
 };

@@ -17,6 +17,7 @@ describe('GET orders/{id}', () => {
       exponent: 2,
       description: 'One fine coin',
       state: 'open',
+      revision: '1',
       purpose: 'pay',
       methods: [{ code: 'card' }],
       ask: [],
