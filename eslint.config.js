@@ -100,12 +100,6 @@ export default tseslint.config(
   },
   { files: ['e2e/**/*.ts'], rules: { 'prose/test-titles': ['error', { subject: true }] } },
   {
-    // Not the texts that shoppers read: the languages, and the scenes of the gallery.
-    files: ['src/**/*.ts', 'demo/**/*.ts'],
-    ignores: ['src/elements/i18n/**', 'demo/pages/gallery/*-scenes.ts', 'demo/pages/gallery/sections.ts'],
-    rules: { 'prose/texts': 'error' },
-  },
-  {
     files: ['src/**/*.ts', 'demo/**/*.ts'],
     rules: { 'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }] },
   },

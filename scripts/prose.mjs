@@ -1,32 +1,17 @@
-// Checks the prose of the documents and of the demo's pages against the block list, and the lines of the documents:
-// `node scripts/prose.mjs`. Part of `npm run lint`; the ESLint plugin in scripts/prose/ checks comments, test titles
-// and the texts of the code.
+// Checks the prose of documents, pages of the demo, comments and texts with textlint: `node scripts/prose.mjs`.
+// `.textlintrc.json` has the rules. The ESLint plugin in scripts/prose/ checks how comments and test titles begin.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { blockedWords } from './prose/block-list.mjs';
+import { createLinter, loadTextlintrc } from 'textlint';
+import tseslint from 'typescript-eslint';
 
 /** The width that Biome gives to code, too. */
 const COLUMNS = 120;
 const ROOT = new URL('..', import.meta.url).pathname;
-
-/**
- * @param {string} text Markdown
- * @returns {{ readonly line: number, readonly word: string, readonly use: string }[]}
- */
-export function proseProblems(text) {
-  return problemsIn(proseOf(text));
-}
-
-/**
- * @param {string} html
- * @returns {{ readonly line: number, readonly word: string, readonly use: string }[]}
- */
-export function pageProblems(html) {
-  return problemsIn(textOf(html));
-}
-
-const problemsIn = (prose) =>
-  blockedWords(prose).map(({ index, word, use }) => ({ line: lineAt(prose, index), word, use }));
+const SOURCES = ['src', 'demo', 'test', 'e2e', 'scripts', 'bench'];
+/** Dependencies, code that scripts write, texts for shoppers, and wrong prose on purpose. */
+const NOT_READ =
+  /(^|\/)(node_modules|dist|page-scripts\.ts|elements\/i18n|gallery\/.*scenes\.ts|gallery\/sections\.ts|test\/prose\.test\.ts)/;
 
 /**
  * Finds lines of prose that are too long. A row of a table is one line, and code has its own width.
@@ -43,30 +28,31 @@ export function longLines(text) {
   });
 }
 
-/** The documents that people read, without generated lists of test titles. */
+/** The documents that people read. */
 export function documents(root = ROOT) {
   const inRoot = readdirSync(root).filter((name) => name.endsWith('.md'));
-  const inFolders = ['docs', '.github', '.changeset'].flatMap((folder) => {
+  return [...inRoot, ...filesBelow(root, ['docs', '.github', '.changeset'], /\.md$/)];
+}
+
+function filesBelow(root, folders, pattern) {
+  return folders.flatMap((folder) => {
     try {
-      return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
+      const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+      return names.map((name) => join(folder, name)).filter((name) => pattern.test(name) && !NOT_READ.test(name));
     } catch {
       return [];
     }
   });
-  return [...inRoot, ...inFolders.filter((name) => name.endsWith('.md'))];
-}
-
-/** The pages of the demo. */
-export function pages(root = ROOT) {
-  const names = readdirSync(join(root, 'demo'), { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => name.endsWith('.html')).map((name) => join('demo', name));
 }
 
 /** Replaces by spaces and keeps line breaks, so that lines are still right. */
 const blank = (code) => code.replace(/[^\n]/g, ' ');
 
-/** Removes tags, except for the texts in their attributes. */
-function textOf(html) {
+/**
+ * The texts of a page as Markdown, without tags. The texts in attributes stay.
+ * @param {string} html
+ */
+export function textOfPage(html) {
   return html
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, blank)
     .replace(/<[^<>]*>/g, (tag) =>
@@ -74,39 +60,73 @@ function textOf(html) {
         part.length > 1 ? part : ' ',
       ),
     )
-    .replaceAll('&nbsp;', ' ');
+    .replaceAll('&nbsp;', ' ')
+    .replace(/^ +/gm, '');
 }
 
-/** Removes code. */
-function proseOf(text) {
-  return text
-    .replace(/^```[\s\S]+?^```/gm, blank)
-    .replace(/^<!-- [\s\S]*?-->/gm, blank)
-    .replace(/`[^`\n]+`/g, blank);
+/** A text of several words. Others are names. */
+const SENTENCE = /\S\s+\S+\s+\S/;
+
+/**
+ * The comments of a source file as Markdown, each on its own lines, and then its other texts, such as errors, lines of
+ * the log and test titles. Examples in comments are code. A tag, and each of the other texts, begins an item.
+ * @param {string} code TypeScript or JavaScript
+ * @param {string} filePath by its ending, the parser expects JSX or not
+ */
+export function proseOf(code, filePath = 'file.ts') {
+  const { comments, tokens } = tseslint.parser.parseForESLint(code, {
+    comment: true,
+    tokens: true,
+    loc: true,
+    filePath,
+  }).ast;
+  const [inComments, inTexts] = [linesOf(code), linesOf(code)];
+  for (const { value, loc } of comments) {
+    let isExample = false;
+    value.split('\n').forEach((line, index) => {
+      const text = line.replace(/^[\s*]+/, '').trim();
+      if (text.startsWith('@')) isExample = text.startsWith('@example');
+      inComments[loc.start.line - 1 + index] = isExample ? '' : text.replace(/^@(\w+)(?: \{[^}]*\})?/, '- ');
+    });
+  }
+  for (const { type, value, loc } of tokens) {
+    if (!['String', 'Template', 'JSXText'].includes(type) || !SENTENCE.test(value)) continue;
+    const text = value.replace(/^['"`}]|(?:['"`]|\$\{)$/g, '').replace(/\s+/g, ' ');
+    inTexts[loc.start.line - 1] += `- ${text} `;
+  }
+  return [...inComments, ...inTexts].join('\n');
 }
 
-function lineAt(text, index) {
-  return text.slice(0, index).split('\n').length;
+const linesOf = (code) => code.split('\n').map(() => '');
+
+/** Checks Markdown by the rules of `.textlintrc.json`. */
+export async function createProse() {
+  const linter = createLinter({ descriptor: await loadTextlintrc({ configFilePath: join(ROOT, '.textlintrc.json') }) });
+  return async (text) => {
+    const { messages } = await linter.lintText(text, 'text.md');
+    return messages.map(({ line, message }) => ({ line, message: message.split('\n')[0] }));
+  };
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
-  let problems = 0;
-  for (const file of pages()) {
-    for (const { line, word, use } of pageProblems(readFileSync(join(ROOT, file), 'utf8'))) {
-      console.error(`${file}:${line}: “${word}”: ${use}`);
-      problems++;
-    }
-  }
+  const check = await createProse();
+  const read = (file) => readFileSync(join(ROOT, file), 'utf8');
+  const report = (file, { line, message }) => {
+    console.error(`${file}:${line}: ${message}`);
+    process.exitCode = 1;
+  };
   for (const file of documents()) {
-    const text = readFileSync(join(ROOT, file), 'utf8');
-    for (const { line, word, use } of proseProblems(text)) {
-      console.error(`${file}:${line}: “${word}”: ${use}`);
-      problems++;
-    }
-    for (const line of longLines(text)) {
-      console.error(`${file}:${line}: the line has more than ${COLUMNS} characters: wrap it`);
-      problems++;
-    }
+    const text = read(file);
+    for (const problem of await check(text)) report(file, problem);
+    for (const line of longLines(text))
+      report(file, { line, message: `The line has more than ${COLUMNS} characters. Wrap it.` });
   }
-  if (problems > 0) process.exitCode = 1;
+  for (const file of filesBelow(ROOT, ['demo'], /\.html$/))
+    for (const problem of await check(textOfPage(read(file)))) report(file, problem);
+  for (const file of filesBelow(ROOT, SOURCES, /\.(ts|tsx|mjs)$/)) {
+    const code = read(file);
+    const lines = linesOf(code).length;
+    for (const { line, message } of await check(proseOf(code, file)))
+      report(file, { line: line > lines ? line - lines : line, message });
+  }
 }
