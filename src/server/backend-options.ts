@@ -108,9 +108,9 @@ export interface MerchantBackendOptions {
    */
   readonly onAttempt?: OnAttempt | undefined;
   /**
-   * Receives every problem for the merchant's log. Default: one line on the console, `console.error` for faults of the
-   * shop, the gateway or an issuer, `console.warn` for problems that a client causes and for `closing`, at most ten
-   * lines of a code in a minute.
+   * Receives every problem for the merchant's log. Default: one line on the console, and at most ten lines of a code in
+   * a minute. Faults of the shop, the gateway or an issuer use `console.error`. Problems that a client causes, and
+   * `closing`, use `console.warn`.
    */
   readonly onProblem?: OnProblem | undefined;
   /** Maximum wait of a call for another call of the same order, in milliseconds. Default: 25,000. */

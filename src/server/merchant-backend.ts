@@ -40,8 +40,8 @@ export interface MerchantHandler {
   /** Answers a request of the page, the ACS or the gateway. */
   fetch(request: Request, connection?: Connection): Promise<Response>;
   /**
-   * The same for Node's HTTP server, and for what is built on it: `http.createServer`, Express and Connect
-   * (`app.use('/scudo', backend.listener)`), Fastify and Koa with their raw request and response. It passes the address
+   * The same for Node's HTTP server and what is built on it. Examples are `http.createServer`, and Express and Connect
+   * (`app.use('/scudo', backend.listener)`). Fastify and Koa pass their raw request and response. It passes the address
    * of the client on, and it aborts the request's signal when the client leaves. Mount it before parsers of bodies,
    * such as `express.json()`.
    */
@@ -51,8 +51,8 @@ export interface MerchantHandler {
   /** Resolves when no confirmation, look-up or delivery is under way in this process. */
   idle(): Promise<void>;
   /**
-   * Ends this process's part: new requests are answered with 503 `closing`, so that the page repeats them at another
-   * process; waiting requests end at once; running calls and background work end. Return messages, notifications and
+   * Ends this process's part. New requests are answered with 503 `closing`, so that the page repeats them at another
+   * process. Waiting requests end at once. Running calls and background work end. Return messages, notifications and
    * the frame's routes are still answered. Then the store is closed, unless the option `store` is an OrderStore, and
    * `orders` rejects with the Problem `closing`. When the time is over before all calls have ended, `onProblem`
    * receives `closed-early`. Further calls return the same promise.

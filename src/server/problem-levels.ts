@@ -30,8 +30,8 @@ const ALARMING: readonly string[] = ['card-outside-frame'];
 const EXPECTED: readonly string[] = ['card-not-supported', 'closing'];
 
 /**
- * Level of every code that `onProblem` receives: `warn` for problems that a client causes, `error` for faults of the
- * shop, the gateway or an issuer, and for card data from outside the frame.
+ * Level of every code that `onProblem` receives. Problems that a client causes have the level `warn`. Faults of the
+ * shop, the gateway or an issuer, and card data from outside the frame, have the level `error`.
  */
 export const PROBLEM_LEVELS: Readonly<Record<ReportCode, Level>> = {
   ...OTHER_LEVELS,

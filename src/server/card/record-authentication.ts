@@ -54,7 +54,7 @@ export function recordAuthentication(
       ...(whitelistStatus ? { whitelistStatus } : {}),
       ...(messageExtension ? { messageExtension } : {}),
     });
-    // Beside another payment's authorization this authentication says nothing about liability.
+    // Another payment's authorization decides about liability, not this authentication.
     const liabilityShift =
       isOpen || !isPayable(record) ? record.liabilityShift : shiftsLiability(answer, asPresented(record));
     const event = isOpen && to === 'closed' ? 'challenge-closed' : 'authentication-answered';

@@ -1,8 +1,8 @@
 import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 
 /**
- * Outcomes for the reasons of a failed authentication (docs/reference/gateway.md#enumerations): reasons in
- * the card, for which a retry with the same card fails again; reasons in the device; and a timeout of the
+ * Outcomes for the reasons of a failed authentication (docs/reference/gateway.md#enumerations). The first ones are
+ * reasons in the card: a retry with the same card fails again. Others are reasons in the device, and a timeout of the
  * ACS. Every other reason is a plain failure, such as a limit that ends, or a fault of the transaction.
  */
 export const REASON_CODES: Readonly<Record<string, OutcomeCode>> = {

@@ -82,8 +82,8 @@ export async function createAuthentication(
 }
 
 /**
- * Returns a request with the two times of earlier logins in the forms of the document, YYYYMMDDHHMMSS and a date (3D
- * Secure 2 Authentication Interface, Authentication request: optional fields). Both may be ISO date-times.
+ * Returns a request with the two times of earlier logins as YYYYMMDDHHMMSS and as a date. The document has these forms
+ * (3D Secure 2 Authentication Interface, Authentication request: optional fields). Both may be ISO date-times.
  */
 function withDocumentTimes(request: AuthenticationRequestInput): AuthenticationRequestInput {
   const { payer_prior_three_ds_authentication_data: prior, payer_login_data: login } = request;

@@ -8,9 +8,9 @@ export type SentCard = KnownCard & CardDetails;
 const MAX_DEPTH = 8;
 
 /**
- * Returns a copy of an error of `fetch` without card data in its texts, because a `fetch` or a proxy of the merchant
- * may quote the request: its number, security code, expiry date and holder. Keeps name, message, stack, code, cause and
- * inner errors, and nothing else.
+ * Returns a copy of an error of `fetch` without card data in its texts. A `fetch` or a proxy of the merchant may quote
+ * the request: its number, security code, expiry date and holder. Keeps name, message, stack, code, cause and inner
+ * errors, and nothing else.
  */
 export function cleanError(error: unknown, card: SentCard | undefined, depth = 0): unknown {
   const clean = (text: string) => withoutCardDetails(withoutCardData(text, card), card ?? {});

@@ -3,8 +3,8 @@ const SINGLE_BYTE = /^(windows-\d+|iso-8859-\d+i?|koi8-|ibm866|macintosh|x-mac-)
 
 /**
  * Decodes an answer. A byte order mark or the zero bytes of UTF-16 decide first, then the declarations of XML and of
- * the `Content-Type`, then UTF-8. A server may declare UTF-8 and send Latin-1, or the reverse: text that is not correct
- * in the declared encoding is read in the next one, at last in windows-1252, which has every byte.
+ * the `Content-Type`, then UTF-8. A server may declare UTF-8 and send Latin-1, or the reverse. Text that is not correct
+ * in the declared encoding is read in the next one. The last one is windows-1252, which has every byte.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | null): string {
   const utf16 = utf16Of(bytes);

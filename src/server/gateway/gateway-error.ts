@@ -29,7 +29,7 @@ export type GatewayFailure =
   | { readonly kind: 'downstream' }
   /** 429. `retryAfter` is in seconds. */
   | { readonly kind: 'rate-limited'; readonly retryAfter?: number }
-  /** An HTTP status that the XML interface does not have: it says nothing about the request. */
+  /** An HTTP status that the XML interface does not have. It does not show if the request was processed. */
   | { readonly kind: 'http'; readonly status: number }
   /**
    * An answer that the documents do not allow, or, where a call requires one, without a correct hash. `options` are the

@@ -42,8 +42,8 @@ export interface GatewayOptions {
   /** Names on the wire that the documents do not show. Default: DEFAULT_NAMES. */
   readonly names?: Given<GatewayNames> | undefined;
   /**
-   * The element `cvn` of a card without security code: `not-requested` sends it with presence indicator 4, `omit`
-   * leaves it out, which one published client does (docs/reference/gateway.md#card-authorization-request). Default:
+   * The element `cvn` of a card without security code. `not-requested` sends it with presence indicator 4. `omit`
+   * leaves it out, as one published client does (docs/reference/gateway.md#card-authorization-request). Default:
    * `not-requested`.
    */
   readonly missingSecurityCode?: 'not-requested' | 'omit' | undefined;

@@ -19,9 +19,9 @@ export interface ReportPage<Entry> {
 /** Options of a call that reads all pages. */
 export interface ListOptions extends CallOptions {
   /**
-   * Called at the end with the number of records that the list leaves out, if there are any: records that could not be
-   * read, and records that the report counts and no page delivers. A caller must not conclude from such a list that a
-   * record does not exist.
+   * Called at the end with the number of records that the list leaves out, if there are any. These are records that
+   * could not be read, and records that the report counts and no page delivers. A caller must not conclude from such a
+   * list that a record does not exist.
    */
   readonly onIncomplete?: (missing: number) => void;
 }
@@ -41,9 +41,9 @@ export function readRecords<Schema extends z.ZodMiniType, Entry>(
 
 /**
  * Yields all records of a report, each once. The request field for the page is an inference for the search, and pages
- * shift while records are added: so a record that an earlier page had is left out, and the list ends when a page
- * has no new record or is not the one that was requested. Records that cannot be read may be new: a report without a
- * total ends at a page that has no new record, and as many records of either kind as the page before.
+ * shift while records are added. So a record that an earlier page had is left out. The list ends when a page has no new
+ * record, or is not the one that was requested. Records that cannot be read may be new. A report without a total ends
+ * at a page that has no new record, and as many records of either kind as the page before.
  */
 export async function* allRecords<Entry>(
   read: (pageNumber: number) => Promise<ReportPage<Entry>>,

@@ -46,7 +46,7 @@ export interface PaymentQuery extends CommonQuery<PaymentState> {
 
 /**
  * `orderId`, `merchantRefundId`, or a range. The document marks the order id as mandatory and also allows the
- * alternatives; a query with an order id satisfies both (Non-Card Payment Methods Interface, Refund report query
+ * alternatives. A query with an order id satisfies both (Non-Card Payment Methods Interface, Refund report query
  * parameters).
  */
 export interface RefundQuery extends CommonQuery<RefundState> {

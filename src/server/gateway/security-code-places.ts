@@ -10,8 +10,8 @@ const CODED = [
 ];
 
 /**
- * Fields that are passed on unchanged: addresses and encoded values, in which any letters and digits can stand side by
- * side (3D Secure 2 Authentication Interface, Version check and Authentication).
+ * Fields that are passed on unchanged (3D Secure 2 Authentication Interface, Version check and Authentication). They
+ * are addresses and encoded values, which may have any letters and digits side by side.
  */
 const PASSED_ON = ['methodurl', 'encodedmethoddata', 'challengerequesturl', 'encodedcreq', 'authenticationvalue'];
 

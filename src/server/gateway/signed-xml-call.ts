@@ -54,7 +54,7 @@ interface SignedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>> extends SendOpt
   readonly answer: Answer;
   /** The hashed fields of the answer. */
   readonly answerHash: (answer: AnswerFields) => HashedFields;
-  /** Returns the failure for an HTTP status other than 200; the body is absent when it is no answer. */
+  /** Returns the failure for an HTTP status other than 200; the body is absent when it is not XML of an answer. */
   readonly httpFailure?: (status: number, body: z.output<Answer> | undefined) => GatewayFailure;
 }
 

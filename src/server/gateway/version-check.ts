@@ -78,8 +78,8 @@ export async function checkVersion(
 }
 
 /**
- * The value of the form field: the gateway's, or one of the document's two fields where the gateway's is no encoded
- * object (3D Secure 2 Authentication Interface, Version check request body).
+ * The value of the form field. It is the gateway's value if that is an encoded object, and otherwise one of the
+ * document's two fields (3D Secure 2 Authentication Interface, Version check request body).
  */
 function methodDataOf(
   { server_trans_id, method_data }: EnrolledVersionCheck,

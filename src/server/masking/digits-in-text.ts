@@ -118,8 +118,8 @@ function otherDigits(code: number): string {
 }
 
 /**
- * Series of numbers that are neither decimal digits nor equivalent to them: first code point, its value, length
- * (Unicode Character Database, Numeric_Value; those in which a card number can be written).
+ * Series of numbers that are neither decimal digits nor equivalent to them: first code point, its value, length. The
+ * Unicode Character Database (Numeric_Value) has them. The list has those in which a card number can be written.
  */
 const SERIES = [
   // Ethiopic, Khmer, New Tai Lue.

@@ -103,7 +103,7 @@ function cardNumbersIn(run: string): Range[] {
 }
 
 /**
- * Returns a test of the check digit of each part of a run, which takes one step: the sums of all beginnings are known,
+ * Returns a test of the check digit of each part of a run, which takes one step. The sums of all beginnings are known,
  * once with the digits at even places doubled, and once with the others.
  */
 function luhnTest(run: string): (start: number, end: number) => boolean {

@@ -121,8 +121,8 @@ export type Work = (news: News) => Promise<void>;
 /** A call to pay an order, after its result. It contains no card data beyond the first six and last four. */
 export interface AttemptReport {
   /**
-   * The code of the outcome, such as `authorized` or `declined`; the next step (`challenge`, `decoupled`, `redirect`);
-   * or the code of the problem with which the call was refused, such as `too-many-requests`.
+   * The code of the outcome, such as `authorized` or `declined`, or the next step (`challenge`, `decoupled`,
+   * `redirect`). For a refused call it is the code of the problem, such as `too-many-requests`.
    */
   readonly result: OutcomeCode | ProblemCode | 'challenge' | 'decoupled' | 'redirect';
   /** `card`, or the code of the redirect payment method. */

@@ -84,7 +84,7 @@ export async function lookUpForPage(context: BackendContext, record: OrderRecord
 
 /**
  * Starts a look-up of the redirect payments of a payable order that were set aside, because the shopper may have begun
- * to pay there since then. Their interval does not grow: the answer of the last look-up proves nothing about now.
+ * to pay there since then. Their interval does not grow, because the answer of the last look-up may be out of date.
  * Returns the order after it, or after two seconds.
  */
 export async function lookUpSetAside(context: BackendContext, record: OrderRecord): Promise<OrderRecord> {

@@ -9,7 +9,7 @@ import { isSameAmount } from '../orders/calls/same-amount.js';
  * Result of the payments report for one redirect payment (docs/reference/gateway.md#report-states).
  * - `initiated`, `not-listed`: the shopper has not begun to pay.
  * - `begun`: the shopper has begun to pay, and there is no final result.
- * - `undecided`: the report says nothing about the attempt at the moment.
+ * - `undecided`: the report does not decide about the attempt at the moment.
  * - `contradictory`: the record's own fields disagree, or its amount or currency is another one.
  * - `unreadable`: the report gave no usable answer.
  */
@@ -70,7 +70,7 @@ export async function findInReport(
     return byId ?? (await findClaimed(claim?.merchantTransactionId)) ?? first(rangeOf([attempt]));
   }
 
-  /** The hash of a message does not cover its id, so an id that the gateway refuses proves nothing about the report. */
+  /** The hash of a message does not cover its id. An id that the gateway refuses is ignored, and the report decides. */
   async function findClaimed(merchantTransactionId: string | undefined): Promise<PaymentRecord | undefined> {
     if (merchantTransactionId === undefined || attempt.merchantTransactionId !== undefined) return undefined;
     return first({ merchantTransactionId }).catch((error: unknown) => {

@@ -130,7 +130,7 @@ function refusalOf({ step, result = '', message = '' }: RefundEnd, fault: unknow
 
 /**
  * The record after the answer of a refund. A look-up, a message or a person may have settled it first: an answer that
- * contradicts them is flagged, and one that proves nothing changes nothing.
+ * contradicts them is flagged, and one without a result is ignored.
  */
 function withAnswer(record: OrderRecord, refund: RefundAttempt, end: RefundEnd, at: Date): OrderRecord | undefined {
   if (refund.progress.step === 'sent') return withRefundEnd(record, refund, end, at);

@@ -52,7 +52,7 @@ export interface OrderStore {
   now(): Promise<Date>;
   /**
    * Adds `add`, by default 1, to a counter, and returns its value, which is never below 0, and the time at which it
-   * ends. A counter ends `ms` after its first count; the next one begins at 0. With `add: 0` it only reads: a counter
+   * ends. A counter ends `ms` after its first count; the next one begins at 0. With `add: 0` it only reads. A counter
    * that does not run has the value 0. Of concurrent calls that add 1 each returns a value of its own.
    */
   count(key: string, options: CountOptions): Promise<CounterValue>;

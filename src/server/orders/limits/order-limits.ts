@@ -45,8 +45,8 @@ function countsOf(record: OrderRecord): OrderCounts {
 
 /**
  * The limit that refuses the call, or undefined. A version check is refused as well when the payment that it prepares
- * would be. At `cardsPerOrder` only a page that has tried this card itself, or that has prepared its first one, is not
- * refused: the answer must not show another client which cards the order knows.
+ * would be. At `cardsPerOrder` only a page that has tried this card itself, or that has prepared its first one, may
+ * continue. The answer must not show another client which cards the order knows.
  */
 function limitReached(record: OrderRecord, use: LimitedUse, limits: Limits): OrderLimit | undefined {
   const counts = countsOf(record);

@@ -41,7 +41,8 @@ export function isLookUpOf(started: Attempt, { lookUp }: Attempt): boolean {
 
 /**
  * True when another look-up than the last one of `before` has found that the redirect payment was not begun. The last
- * one proves nothing to a page that asks after it: its shopper may have begun, and returned, a moment after the answer.
+ * one may be out of date for a page that asks after it. Its shopper may have begun, and returned, a moment after the
+ * answer.
  */
 export function isFoundNotBegunSince({ lookUp }: Attempt, before: Attempt | undefined): boolean {
   return lookUp?.notBegunAt !== undefined && lookUp.lastAt !== before?.lookUp?.lastAt;
