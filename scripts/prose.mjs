@@ -64,8 +64,8 @@ export function textOfPage(html) {
     .replace(/^ +/gm, '');
 }
 
-/** A text of several words. Others are names. */
-const SENTENCE = /\S\s+\S+\s+\S/;
+/** A text of several words in one line. Others are names, styles, pages and statements of SQL. */
+const SENTENCE = /^(?!`?(?:CREATE|INSERT|SELECT|UPDATE|DELETE) ).*\S +\S+ +\S.*$/;
 
 /**
  * The comments of a source file as Markdown, each on its own lines, and then its other texts, such as errors, lines of

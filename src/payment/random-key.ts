@@ -1,6 +1,7 @@
 /**
- * Returns a random key. A page on http:, which only test set-ups have (docs/testing.md#hosts-without-https), has no
- * `randomUUID`: its keys have letters only, because the backend refuses digits that could be a card number.
+ * Returns a random key. A page on http: has no `randomUUID`, and only test set-ups have such pages
+ * (docs/testing.md#hosts-without-https). Its keys have letters only, because the backend refuses digits that could be a
+ * card number.
  */
 export const randomKey = (): string => (crypto as Partial<Crypto>).randomUUID?.() ?? randomLetters();
 

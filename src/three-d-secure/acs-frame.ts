@@ -62,7 +62,7 @@ const OWN_DOCUMENT: FrameMessage = { scudo: 'own-document', notification: true }
 
 /**
  * Opens a frame and posts one form to the ACS in it. The frame contains the frame page of the merchant's backend, which
- * has a policy of its own, so the checkout page needs no `frame-src` or `form-action` for issuers' hosts
+ * has a policy of its own. So the checkout page needs no `frame-src` or `form-action` for issuers' hosts
  * (docs/reference/browser-lessons.md#unknown-hosts). The form is posted in the first frame whose page reports ready: an
  * ordinary one, or else a credentialless one (docs/decisions/0018-credentialless-frames.md).
  */

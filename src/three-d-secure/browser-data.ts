@@ -30,8 +30,8 @@ export interface BrowserData {
 
 /**
  * Collects the browser data for the issuer (3D Secure 2 Authentication Interface, Device (browser) data). The backend
- * adds IP address and Accept header. The data only inform the issuer, so no value of a browser stops a payment:
- * unusual values are replaced, and unusable ones count as absent (docs/reference/browser-lessons.md#accepted-values).
+ * adds IP address and Accept header. The data only inform the issuer, so no value of a browser stops a payment. Unusual
+ * values are replaced, and unusable ones count as absent (docs/reference/browser-lessons.md#accepted-values).
  * @param size the size of the challenge frame, if there is a challenge
  * @param now returns the present time, whose offset is the time zone
  */

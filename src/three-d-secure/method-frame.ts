@@ -11,9 +11,9 @@ export interface MethodStep extends FrameEnvironment {
 
 /**
  * Runs the method step: a hidden frame in which the ACS collects data of the device (3D Secure 2 Authentication
- * Interface, Browser-to-ACS posts, 1). Resolves with YES for the notification of this transaction, and with NO when the
- * frame has ended in another way: a policy blocks it, its page is missing, or it shows another page of the backend's
- * origin. Rejects when aborted. The state table sets the time limit.
+ * Interface, Browser-to-ACS posts, 1). Resolves with YES for the notification of this transaction. Resolves with NO
+ * when a policy blocks the frame, its page is missing, or it shows another page of the backend's origin. Rejects when
+ * aborted. The state table sets the time limit.
  */
 export function runMethod({ serverTransId, url, data, signal, ...frame }: MethodStep): Promise<'YES' | 'NO'> {
   return new Promise((resolve, reject) => {

@@ -71,7 +71,7 @@ export function writeTexts(root: HTMLElement | DocumentFragment, texts: Partial<
 }
 
 /**
- * Clears an input. After its setter of `value`, Chromium would compute the style of the page at once, which was most of
+ * Clears an input. After its setter of `value`, Chromium would compute the style of the page at once. That was most of
  * the page’s time at the end of a payment (docs/reference/browser-lessons.md#cleared-inputs).
  */
 function clearInput(input: HTMLInputElement): void {

@@ -1,5 +1,5 @@
 /**
- * The code of the form that is not needed to show the card fields: it is part of late.js, which the element fetches
+ * The code of the form that is not needed to show the card fields. It is part of late.js, which the element fetches
  * while it reads the order (docs/decisions/0014-late-code.md).
  */
 export { rememberChallenge, wasInterrupted } from '../challenge/interrupted-payment.js';

@@ -9,7 +9,7 @@ export function isReplacing(input: HTMLInputElement): boolean {
 }
 
 /**
- * Replaces the text of an input by an editing command, so that the browser can undo it: an assignment to `value` ends
+ * Replaces the text of an input by an editing command, so that the browser can undo it. An assignment to `value` ends
  * the browser's history (docs/reference/browser-lessons.md#undo).
  */
 export function replaceText(input: HTMLInputElement, { text, caret }: CaretText): void {

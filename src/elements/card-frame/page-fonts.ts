@@ -2,7 +2,7 @@ import type { CardFrameFont } from '../../protocol/adapter/card-frame-codec.js';
 
 /**
  * The fonts that the page has sent to the frame. They have other names here, which the page does not know, so it cannot
- * choose such a font for an input: the time that it takes, and the height of a line, can depend on the digits
+ * choose such a font for an input. The time that a font takes, and the height of a line, can depend on the digits
  * (docs/reference/browser-lessons.md#heights-of-frames).
  */
 export class PageFonts {

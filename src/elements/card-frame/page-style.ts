@@ -8,8 +8,8 @@ import {
 import type { Language } from '../i18n/language.controller.js';
 
 /**
- * Language and style of the page, read where the frame with the card fields is, so that they can be the same inside it:
- * the custom properties, the inherited styles, and what the page's `::part()` rules change.
+ * Language and style of the page, read where the frame with the card fields is, so that they can be the same inside it.
+ * The style has the custom properties, the inherited styles, and what the page's `::part()` rules change.
  */
 
 /** An element that has a part. */

@@ -171,7 +171,7 @@ export class ScudoCheckout extends ScudoElement {
   /**
    * `inline`: the card fields are in the page. `isolated`: they are in a frame of the backend, which no script of the
    * page can read if the backend has another origin. Default: `isolated` if the backend has another origin than the
-   * page, or accepts card data from its frame only, and `inline` otherwise, also with a value that is none of these.
+   * page, or accepts card data from its frame only. Otherwise, and for a value that is none of these, it is `inline`.
    * Set it before the element is in the page: the element ignores a later change.
    */
   declare fields: 'inline' | 'isolated' | undefined;

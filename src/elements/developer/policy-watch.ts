@@ -17,8 +17,8 @@ export function watchPolicy(host: CheckedElement): void {
 }
 
 /**
- * Requests a page of the backend after a call that failed without an answer, which a policy may have blocked before
- * this code was loaded: a policy then blocks this request as well.
+ * Requests a page of the backend after a call that failed without an answer. A policy may have blocked the call before
+ * this code was loaded, and then blocks this request as well.
  */
 export function probePolicy(host: CheckedElement, fetch: typeof globalThis.fetch): void {
   const root = rootOf(host);

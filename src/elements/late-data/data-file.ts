@@ -38,8 +38,8 @@ export function dataFile<Data>(
 }
 
 /**
- * Returns the address of a file in the folder that the page names, for bundlers that leave `import.meta.url` alone
- * (docs/frameworks.md#files-of-the-package): `<meta name="scudo-files" content="/scudo-files/">`.
+ * Returns the address of a file in the folder that the page names: `<meta name="scudo-files" content="/scudo-files/">`.
+ * Bundlers that leave `import.meta.url` alone need it (docs/frameworks.md#files-of-the-package).
  */
 function inFolder(url: URL): URL {
   const folder = document.querySelector<HTMLMetaElement>('meta[name="scudo-files"]')?.content;

@@ -5,7 +5,7 @@ import { readPhoneNumber, type PhonePlans } from './phone-number.js';
 const TYPING = /^(insert(Text|Comp)|delete)/;
 
 /**
- * Takes the calling code out of a phone number after an event of its input: returns the country of the code, and
+ * Takes the calling code out of a phone number after an event of its input. Returns the country of the code, and
  * removes the code from the input unless the shopper is still typing it. Returns nothing for a text without a known
  * code.
  */

@@ -32,9 +32,9 @@ export interface TypedPhoneNumber {
 }
 
 /**
- * Reads a phone number in the notations of people, browsers and address books: national (`020 7946 0000`),
- * international (`+44 (0)20 …`, `(+44) 20 …`, `0044 …`, in North America `011 44 …`, in the country itself `44 20 …`)
- * or as an address (`tel:+44…`). A text with an extension is no number.
+ * Reads a phone number in the notations of people, browsers and address books. It may be national (`020 7946 0000`) or
+ * an address (`tel:+44…`). International numbers are `+44 (0)20 …`, `(+44) 20 …` or `0044 …`, `011 44 …` in North
+ * America, and `44 20 …` in the country itself. A text with an extension is no number.
  */
 export function readPhoneNumber(text: string, chosen: string, plans: PhonePlans): TypedPhoneNumber {
   const written = cleanText(latinDigits(text)).replace(/^tel:/i, '');
