@@ -1,8 +1,9 @@
 import type { Page } from 'playwright/test';
 
 /**
- * Lists the misfits of page and element on the current screen: horizontal scrolling, elements that overflow or are cut
- * off, targets that are too small (WCAG 2.5.8, and 44 px for buttons), and text so small that a phone zooms in on it.
+ * Lists the misfits of page and element on the current screen. These are horizontal scrolling, and elements that
+ * overflow or are cut off. Too small are targets (WCAG 2.5.8, and 44 px for buttons), and text on which a phone zooms
+ * in.
  */
 export function misfits(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -311,8 +311,8 @@ for (const fields of ['isolated', 'inline'] as const) {
 }
 
 /**
- * Takes the focus from the frame at an interval, keeps one key, and returns the focus after the event, as all
- * engines allow (docs/reference/browser-lessons.md, Focus that moves into a frame).
+ * Takes the focus from the frame at an interval, keeps one key, and returns the focus after the event. All engines
+ * allow that (docs/reference/browser-lessons.md, Focus that moves into a frame).
  */
 function takeKeys(interval: number): void {
   const taken: string[] = [];

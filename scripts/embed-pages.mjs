@@ -1,8 +1,7 @@
 /**
- * Bundles the scripts of the pages that backend and sandbox serve into string constants. They are
- * written to files that are committed, so that a merchant's backend needs no file of ours beside
- * its own bundle, and no function is turned into text at run time, which bundlers are known to
- * break. `--check` only says whether the files are what they should be.
+ * Bundles the scripts of the pages that backend and sandbox serve into string constants. They are written to files that
+ * are committed, so that a merchant's backend needs no file of ours beside its own bundle. No function is turned into
+ * text at run time, because bundlers break that. `--check` only says whether the files are what they should be.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';

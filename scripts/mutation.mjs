@@ -1,5 +1,5 @@
-// Changes the code a little, one place at a time, and runs the tests that must notice it: `npm run mutation` for all
-// parts of scripts/mutation/parts.mjs, `npm run mutation -- values card` for some. Results are kept in
+// Changes the code a little, one place at a time, and runs the tests that must notice it. `npm run mutation` does so
+// for all parts of scripts/mutation/parts.mjs, `npm run mutation -- values card` for some. Results are kept in
 // .cache/mutation/, so that the next run repeats only what has changed.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -32,8 +32,8 @@ const LETTERS = {
 };
 
 /**
- * Renders the outcome of each authentication status (with its letter), at once and after a
- * challenge, when every policy refuses; then the outcome of each reason of a failed authentication.
+ * Renders the outcome of each authentication status (with its letter), at once and after a challenge, when every policy
+ * refuses. Then renders the outcome of each reason of a failed authentication.
  * @param {{ statuses: readonly string[], decide: (authentication: object, policies: object) => { do: string, code?:
  * string }, reasons: Record<string, string> }} code
  */

@@ -67,6 +67,11 @@ export function textOfPage(html) {
 /** A text of several words in one line. Others are names, styles, pages and statements of SQL. */
 const SENTENCE = /^(?!`?(?:CREATE|INSERT|SELECT|UPDATE|DELETE) ).*\S +\S+ +\S.*$/;
 
+/** Tags with code, and tags that list names for editors. */
+const CODE_TAGS = /^@(?:example|slot|csspart|cssstate)\b/;
+/** A line of a comment that is indented, such as a row of a list in columns. */
+const COLUMNS_OF_TEXT = /^\s*\*? {2,}\S/;
+
 /**
  * The comments of a source file as Markdown, each on its own lines, and then its other texts, such as errors, lines of
  * the log and test titles. Examples in comments are code. A tag, and each of the other texts, begins an item.
@@ -82,11 +87,12 @@ export function proseOf(code, filePath = 'file.ts') {
   }).ast;
   const [inComments, inTexts] = [linesOf(code), linesOf(code)];
   for (const { value, loc } of comments) {
-    let isExample = false;
+    let isCode = false;
     value.split('\n').forEach((line, index) => {
       const text = line.replace(/^[\s*]+/, '').trim();
-      if (text.startsWith('@')) isExample = text.startsWith('@example');
-      inComments[loc.start.line - 1 + index] = isExample ? '' : text.replace(/^@(\w+)(?: \{[^}]*\})?/, '- ');
+      if (text.startsWith('@')) isCode = CODE_TAGS.test(text);
+      inComments[loc.start.line - 1 + index] =
+        isCode || COLUMNS_OF_TEXT.test(line) ? '' : text.replace(/^@(\w+)(?: \{[^}]*\})?/, '- ');
     });
   }
   for (const { type, value, loc } of tokens) {

@@ -1,5 +1,5 @@
-// Releases: `node scripts/release.mjs version` sets the version by the changesets and dates the changelog, and
-// `node scripts/release.mjs check` fails if a file with contacts still has a placeholder. CONTRIBUTING.md, Release.
+// Releases. `node scripts/release.mjs version` sets the version by the changesets and dates the changelog. `node
+// scripts/release.mjs check` fails if a file with contacts still has a placeholder. CONTRIBUTING.md, Release.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 

@@ -1,6 +1,6 @@
 // Many payments in one page of Chromium, and many orders through backend processes that are killed: `npm run soak`.
-// Prints figures, and fails when something is left in the page, when an order or what its page was answered differs
-// from the sandbox's books, or when `onOrderChanged` missed a change or received one in another order.
+// Prints figures. Fails when something is left in the page, or when an order or an answer to its page differs from the
+// sandbox's books. Also fails when `onOrderChanged` missed a change or received one in another order.
 import { readArguments, stop } from './arguments.mjs';
 import { counted } from './counted.mjs';
 import { prepare } from './prepare.mjs';

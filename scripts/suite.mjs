@@ -1,5 +1,6 @@
-// Runs parts of the checks. A failing part does not stop the next one unless that needs its result; the last line
-// counts: tests of Vitest and Playwright one by one, a script with counts by its last line, every other part as one.
+// Runs parts of the checks. A failing part does not stop the next one unless that needs its result. The last line
+// counts tests of Vitest and Playwright one by one. A script with counts counts by its last line, every other part as
+// one.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { failedTests, unstableFlows } from './failed-tests.mjs';

@@ -8,9 +8,9 @@ import { freePort } from '../../dist/playwright.js';
 /**
  * Starts a site for benches in a browser as a process of its own (`site-process.mjs`).
  *
- * Round trips are delayed by the site, not by `Network.emulateNetworkConditions`: that applies to one target of the
- * DevTools protocol, and the issuer's frames are targets of their own; the site delays all frames alike. Connections
- * are kept alive, so that a delay is one round trip.
+ * The site delays round trips, for all frames alike. `Network.emulateNetworkConditions` applies to one target of the
+ * DevTools protocol, and the issuer's frames are targets of their own. Connections are kept alive, so that a delay is
+ * one round trip.
  *
  * @param {string} [peer] folder of the built peer
  */

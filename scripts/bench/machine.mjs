@@ -49,7 +49,7 @@ export function machine({ began, cpuTimes }) {
 /** @returns {CpuTimes | undefined} undefined on systems without /proc/stat */
 function readCpuTimes() {
   if (!existsSync('/proc/stat')) return undefined;
-  // user, nice, system, idle, iowait, irq, softirq, steal (proc(5)); what follows is part of user and nice.
+  // The first eight values, from user to steal (proc(5)). The others are part of user and nice.
   const ticks = readFileSync('/proc/stat', 'utf8').split('\n')[0].split(/\s+/).slice(1, 9).map(Number);
   return { all: ticks.reduce((sum, one) => sum + one, 0), stolen: ticks[7] };
 }

@@ -6,10 +6,10 @@ const examples = require('libphonenumber-js/examples.mobile.json');
 const { country_calling_codes: callingCodes } = require('libphonenumber-js/metadata.max.json');
 
 /**
- * Returns the numbering plan of each country: calling code, trunk prefix (a pattern; empty where a leading zero is part
- * of the number), possible lengths without both, an example of a mobile number, and a replacement for the trunk prefix
- * where the international number has other digits there. Countries that own their calling code come before those that
- * share it.
+ * Returns the numbering plan of each country. It has the calling code, the trunk prefix (a pattern), the possible
+ * lengths without both, and an example of a mobile number. The prefix is empty where a leading zero is part of the
+ * number. Where the international number has other digits instead of the prefix, the plan has a replacement. Countries
+ * that own their calling code come before those that share it.
  */
 export function phoneData() {
   const owners = new Set(Object.values(callingCodes).map(([first]) => first));

@@ -1,4 +1,4 @@
-// Adds the counts of `npm run simulate slices` (.cache/simulation/runs/) to test/simulation/totals.json, and writes
+// Adds the counts of `npm run simulate slices` (.cache/simulation/runs/) to test/simulation/totals.json. Writes
 // docs/proof.md from these totals and the results of `npm run simulate defects`. It refuses worlds that were counted
 // twice, and fails while a world that broke an invariant is not kept.
 import { spawnSync } from 'node:child_process';

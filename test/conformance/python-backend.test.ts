@@ -215,7 +215,7 @@ describe('orders of the Python backend', () => {
     );
   });
 
-  it('a record without the fields of a success proves nothing', () => {
+  it('a record without the fields of a success is ignored', () => {
     python(
       'from gateway import FAILED, SUCCEEDED, is_record_of',
       'attempt = {"gateway_order_id": "A1-1", "pasref": "17"}',

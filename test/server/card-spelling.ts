@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Zeros of decimal digits: ASCII, Arabic, Persian, Devanagari, Thai, full-width, mathematical bold, Osmanya, with
- * comma.
+ * Zeros of decimal digits: ASCII, Arabic, Persian, Devanagari and Thai. Others are full-width, mathematical bold,
+ * Osmanya, and those with a comma.
  */
 const ZEROS = [0x30, 0x660, 0x6f0, 0x966, 0xe50, 0xff10, 0x1d7ce, 0x104a0, 0x1f101];
 

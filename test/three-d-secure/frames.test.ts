@@ -4,8 +4,8 @@ import { openChallenge, type ChallengeFrameEvent } from '../../src/three-d-secur
 import { runMethod } from '../../src/three-d-secure/method-frame.js';
 
 /**
- * The frames with a real second site: an ACS on 127.0.0.1 (second-site.ts), and the real frame page
- * and notification pages of the backend on this test's own origin, localhost.
+ * The frames with a real second site, an ACS on 127.0.0.1 (second-site.ts). The real frame page and notification pages
+ * of the backend are on this test's own origin, localhost.
  */
 const acs = inject('acs');
 const framePage = new URL('/scudo/frame', location.href).href;

@@ -2,10 +2,10 @@ import { css } from 'lit';
 
 /**
  * The custom properties that a page may set, with their defaults. Font, font size, text color and color scheme are
- * those of the page. One brand color gives the accent, the text on it, the focus ring and the chosen method: the text
- * on the accent is white up to the luminance at which black has more contrast (WCAG 2.2, relative luminance), so it
- * always has 4.5 to 1. `--_accent-mark` is the accent as a line or a small mark on the page. `--_below-text` is white
- * below dark text and black below light text, so that a field is legible on any page.
+ * those of the page. One brand color gives the accent, the text on it, the focus ring and the chosen method. The text
+ * on the accent is white up to the luminance at which black has more contrast (WCAG 2.2, relative luminance). So its
+ * contrast is always 4.5 to 1 or more. `--_accent-mark` is the accent as a line or a small mark on the page.
+ * `--_below-text` is white below dark text and black below light text, so that a field is legible on any page.
  */
 export const themeStyles = css`
   :host {

@@ -122,7 +122,7 @@ export function answeredCalls({
           return eventOf(await call());
         } catch (error) {
           if (!(error instanceof BackendError) || isUnsentCall(error)) throw error;
-          // A limit is no answer to the call, which may have been carried out before.
+          // 429 on a retry does not show if the first try has charged.
           const isLimited = tries > 0 && isProblem(error, 'too-many-requests');
           const settled = isLimited ? undefined : await eventOfFailure(error, signal);
           if (settled) return settled;

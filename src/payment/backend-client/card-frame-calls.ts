@@ -4,7 +4,7 @@ import { BackendError } from './backend-error.js';
 
 /**
  * Calls through the frame with the isolated card fields. The page has a reference instead of the card, so that flow,
- * client and outcomes work as with a card of its own; the frame exchanges the reference for the card before it calls
+ * client and outcomes work as with a card of its own. The frame exchanges the reference for the card before it calls
  * the backend.
  */
 

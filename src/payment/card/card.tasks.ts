@@ -40,8 +40,8 @@ export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTas
   }
 
   /**
-   * Asks whether the issuer has decided. A call that could not read the result has decided nothing: its late repetition
-   * could still authorize, so the wait continues, and its end is what the backend reads for the last time.
+   * Asks whether the issuer has decided. A call that could not read the result has decided nothing. Its late repetition
+   * could still authorize, so the wait continues until the backend has read the result for the last time.
    */
   function askIssuer(now: Now, signal: AbortSignal): Promise<BackendAnswer> {
     return report(now, 'returned', signal).catch(async (error: unknown) => {
@@ -53,7 +53,7 @@ export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTas
 
   /**
    * The end of a payment after its authentication. An adapter may also return what makes no sense there: refused
-   * fields mean that nothing was carried out, and any other answer proves nothing.
+   * fields mean that nothing was carried out, and any other answer is ignored.
    */
   function lastAnswer(answered: Answered): Ended {
     switch (answered.type) {

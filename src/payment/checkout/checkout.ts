@@ -194,7 +194,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   const dependencies = {
     backend: calls.followed(backend),
     order,
-    // An order that was read before a call had no answer proves nothing: that call may have charged it since then.
+    // Ignore an order that was read before a call had no answer. That call may have charged it since then.
     lastOrder: () =>
       context.order && context.hasUnansweredCall ? { ...context.order, state: 'in-doubt' as const } : context.order,
     onRival: () => void (hasRival = true),

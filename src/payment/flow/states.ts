@@ -40,8 +40,8 @@ export type HandledEverywhere<States extends Readonly<Record<string, { readonly 
   keyof States[keyof States]['on'];
 
 /**
- * Returns a function that checks the states of a table when it is compiled: each task exists, and each event that a
- * task or limit of a state can send is handled or ignored by that state. A fault is an event of every task.
+ * Returns a function that checks the states of a table when it is compiled. Each task exists. Each state handles or
+ * ignores every event that one of its tasks or limits can send. A fault is an event of every task.
  */
 export const defineStates =
   <

@@ -74,7 +74,7 @@ export function redirectTasks(
         try {
           const read = await backend.readOrder(order, { signal, unless });
           const outcome = outcomeAfter(read);
-          // A call without an answer may still be on its way: an order that can be paid proves nothing then.
+          // Ignore an order that can be paid while a call without an answer may still be on its way.
           if (
             outcome.status !== 'pending' &&
             outcome.status !== 'in-doubt' &&

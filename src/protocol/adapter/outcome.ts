@@ -1,10 +1,15 @@
 import { OUTCOMES, type OrderState, type OutcomeCode, type OutcomeMessage } from './outcome-codes.js';
 
 /**
- * The end of a payment (docs/outcomes.md). By `status`: `paid` authorized · `authenticated` a card was confirmed
- * without a payment · `declined` the authorization was refused · `not-authenticated` the issuer refused the
- * authentication · `cancelled` by the shopper, nothing authenticated · `pending` the final status arrives later ·
- * `in-doubt` sent without an answer, the card may have been charged · `failed` a fault, nothing was charged.
+ * The end of a payment (docs/outcomes.md). By `status`:
+ * - `paid`: the payment was authorized.
+ * - `authenticated`: a card was confirmed without a payment.
+ * - `declined`: the authorization was refused.
+ * - `not-authenticated`: the issuer refused the authentication.
+ * - `cancelled`: the shopper cancelled, and nothing was authenticated.
+ * - `pending`: the final status arrives later.
+ * - `in-doubt`: sent without an answer. The card may have been charged.
+ * - `failed`: a fault. Nothing was charged.
  */
 export type Outcome = {
   [Code in OutcomeCode]: {

@@ -1,8 +1,8 @@
 import type { ProblemCode } from './problem-document.js';
 
 /**
- * The party that can fix a problem: `set-up` the merchant, `shopper` the shopper, with another card or a new try,
- * `network` a later call, because processes or connections are busy, and `gateway` the gateway or an issuer.
+ * The party that can fix a problem. `set-up` is the merchant, and `gateway` the gateway or an issuer. `shopper` is the
+ * shopper, with another card or a new try. `network` is a later call, because processes or connections are busy.
  */
 export type ProblemCategory = 'set-up' | 'shopper' | 'network' | 'gateway';
 

@@ -10,7 +10,7 @@ import { MAX_ADDRESS_LENGTH } from '../values/web-address.js';
 /**
  * The refund request (Non-Card Payment Methods Interface, Refund request (XML), request type payment-credit), with its
  * keys in the document's element order. The document's list has no hash, but every known client sends one before
- * `refundhash`; no known client sends `paymentmethoddetails` (docs/reference/gateway.md#payment-credit). Both are
+ * `refundhash`. No known client sends `paymentmethoddetails` (docs/reference/gateway.md#payment-credit). Both are
  * optional here.
  */
 export const paymentCreditRequestSchema = z.object({

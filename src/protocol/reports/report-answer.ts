@@ -11,8 +11,8 @@ import { FUND_STATUSES } from '../redirect/status-message.js';
 
 /**
  * The answers of the reports (Non-Card Payment Methods Interface, Payment report response). The document describes the
- * fields of a record without their wire names: the names here are its words in snake case, an inference, beside the
- * names that published clients read (docs/reference/gateway.md#payments-report).
+ * fields of a record without their wire names. The names here are its words in snake case, which is an inference.
+ * Beside them are the names that published clients read (docs/reference/gateway.md#payments-report).
  */
 const textSchema = orAbsent(answerTextSchema);
 const numberSchema = orAbsent(answerNumberSchema);

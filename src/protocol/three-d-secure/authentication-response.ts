@@ -13,8 +13,8 @@ import { safeAddressSchema } from '../values/web-address.js';
 import { limitedText, textLike } from '../values/text.js';
 
 /**
- * One or two digits. The document shows one (`5`), the real gateway sends two (`05`) and accepts them in the
- * authorization, so the value is passed on as it came (docs/reference/gateway.md#card-authorization-request).
+ * One or two digits. The document shows one (`5`). The real gateway sends two (`05`) and accepts them in the
+ * authorization. So the value is passed on as it came (docs/reference/gateway.md#card-authorization-request).
  */
 const eciSchema = z.pipe(
   answerTextSchema,
@@ -48,9 +48,9 @@ const answeredBooleanSchema = z.pipe(
 );
 
 /**
- * One document for POST and GET authentications, of which the gateway fills different fields (3D Secure 2
- * Authentication Interface, Authentication response body; docs/reference/gateway.md#authentication-response). The two
- * forms below check the fields that a status requires. Only `server_trans_id` and `status` must be there, because a
+ * One document for POST and GET authentications, of which the gateway fills different fields. Its sources are 3D Secure
+ * 2 Authentication Interface, Authentication response body, and docs/reference/gateway.md#authentication-response. The
+ * two forms below check the fields that a status requires. Only `server_trans_id` and `status` must be there, because a
  * decision depends on them. Every other field of another shape counts as absent.
  */
 export const authenticationResponseSchema = z.object({

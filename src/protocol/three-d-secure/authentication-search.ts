@@ -5,9 +5,9 @@ import { accountIdSchema, merchantIdSchema, zonelessDateTimeSchema } from '../va
 import { limitedText, textLike } from '../values/text.js';
 
 /**
- * POST /3ds2/authentications/search. The document has three more filters and paging without the names of their fields:
- * `bin`, `ds_trans_id` and `order_id` follow the names of the summary, paging those of the answer. These are inferences
- * (docs/reference/gateway.md#authentication-search).
+ * POST /3ds2/authentications/search. The document has three more filters and paging without the names of their fields.
+ * `bin`, `ds_trans_id` and `order_id` follow the names of the summary. Paging follows those of the answer. These are
+ * inferences (docs/reference/gateway.md#authentication-search).
  */
 export const authenticationSearchSchema = z.object({
   request_timestamp: zonelessDateTimeSchema,

@@ -14,7 +14,7 @@ export const frameMessageSchema = z.union([
   /** The script of the frame page is ready to receive `frame-open`. */
   z.object({ scudo: z.enum(['frame-ready']) }),
   /**
-   * The inner frame has loaded a document after the post, which proves nothing
+   * The inner frame has loaded a document after the post. Any document fires this event
    * (docs/reference/browser-lessons.md#load-events).
    */
   z.object({ scudo: z.enum(['frame-loaded']) }),

@@ -4,7 +4,7 @@ import { answerTextSchema, orAbsent } from '../values/answer-values.js';
 /**
  * The body of a 400 (3D Secure 2 Authentication Interface, Errors). It informs only. The spelling of the first field
  * is the document's. The codes are those of EMV 3-D Secure: 101 message invalid, 201 element missing, 202 critical
- * extension unknown, 203 format invalid, 301 transaction unknown, 305 transaction data invalid.
+ * extension unknown, 203 format invalid. 301 is an unknown transaction, and 305 wrong data of a transaction.
  */
 export const gatewayErrorBodySchema = z.object({
   three_dsserver_trans_id: orAbsent(answerTextSchema),

@@ -44,7 +44,7 @@ export function stringNumeric(pattern: RegExp, expected: string) {
 export const twoDigitCountSchema = count(2, /^\d{2}$/, /^\d$/, 'a count of two digits');
 
 /**
- * A zero-padded count whose width the document does not give: a string travels as it is, a number is padded to the
+ * A zero-padded count whose width the document does not give. A string travels as it is. A number is padded to the
  * length of the field in EMV 3-D Secure, which is also the most digits that it may have.
  */
 export function paddedCount(digits: number) {

@@ -48,7 +48,7 @@ const resultSchema = z.pipe(
 ) as unknown as z.ZodMiniType<string, string>;
 
 /**
- * The fields that every answer of the XML interface has in common, as texts with their white space: the hash is
+ * The fields that every answer of the XML interface has in common, as texts with their white space. The hash is
  * computed over exactly these (docs/reference/gateway.md#card-authorization-response). Errors are short documents of
  * timestamp, result, message and order id without a hash (docs/reference/gateway.md#unsigned-answers). Only the result
  * must be there. The hash decides about all other fields, so that one of another shape counts as absent.

@@ -55,8 +55,8 @@ function row(behaviour: BehaviourName, cards: Partial<Record<keyof typeof BRANDS
 }
 
 /**
- * The gateway's own sandbox cards (docs/reference/gateway.md#sandbox-cards), followed by ours for the
- * other behaviours: numbers with a right check digit that no issuer uses.
+ * The gateway's own sandbox cards (docs/reference/gateway.md#sandbox-cards), followed by ours for the other behaviours.
+ * Ours have a right check digit, and no issuer uses them.
  * @example
  * const declined = TEST_CARDS.find(({ behaviour }) => behaviour === 'failed')?.number;
  */

@@ -8,9 +8,8 @@ interface PageQuery {
 
 /**
  * Returns one page of a report and its counts: numbers as text, and the page number under both its names
- * (docs/reference/gateway.md#payments-report). The document states 100 as the default page number, which is
- * rarely a page with records; the option `defaultPageNumber` decides
- * (docs/decisions/0005-two-readings-of-the-reports.md).
+ * (docs/reference/gateway.md#payments-report). The document states 100 as the default page number, which is rarely a
+ * page with records. The option `defaultPageNumber` decides (docs/decisions/0005-two-readings-of-the-reports.md).
  */
 export function pageOf<Item>(
   all: readonly Item[],

@@ -146,7 +146,7 @@ const SERIES = [
     [0xa6e6, 1, 9],
     [0xa6ef, 0, 1],
   ] as const),
-  // Aegean, Coptic, Meroitic, Rumi, Brahmi, Sinhala, Bhaiksuki.
+  // Aegean, Coptic, Meroitic and Rumi; then Brahmi, Sinhala and Bhaiksuki.
   ...([
     [0x10107, 1, 10],
     [0x102e1, 1, 10],

@@ -95,7 +95,7 @@ describe('reduce', () => {
     ['switching', timedOut],
     ['switching', fault],
     ['challenging', fault],
-  ])('reduce returns no outcome when %s ends by $1.type, because it proves nothing', (from, event) => {
+  ])('reduce returns no outcome when %s ends by $1.type, because it has no result', (from, event) => {
     expect(after(from, event).outcome).toBeUndefined();
   });
 

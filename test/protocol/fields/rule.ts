@@ -1,7 +1,7 @@
 /**
- * Rules of message fields as data. Each value comes from the two interface documents, from
- * docs/reference/gateway.md#enumerations where they leave a list open, and, for lengths that neither
- * has, from EMV 3-D Secure, Protocol and Core Functions Specification, table A.1.
+ * Rules of message fields as data. Each value comes from the two interface documents. Where they leave a list open, it
+ * comes from docs/reference/gateway.md#enumerations. Lengths that neither has come from EMV 3-D Secure, Protocol and
+ * Core Functions Specification, table A.1.
  */
 export interface FieldRule {
   /** The dotted name on the wire. In XML, attributes begin with `@` and `#text` is the text beside them. */

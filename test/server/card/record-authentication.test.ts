@@ -101,7 +101,7 @@ describe('the record of an authentication', () => {
     ['CHALLENGE_REQUIRED', 'challenge'],
     ['DECOUPLED_AUTHENTICATION_CONFIRMED', 'decoupled'],
   ] as const)(
-    'an authentication with the status %s stays open, and says nothing about liability',
+    'an authentication with the status %s stays open, and keeps the liability as it was',
     async (status, stage) => {
       for (const liabilityShift of [null, true]) {
         const order = { ...orderWith(requested()), liabilityShift };

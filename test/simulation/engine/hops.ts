@@ -27,7 +27,7 @@ export const FAULT_MEANINGS = {
   'browser-issuer': NETWORK,
   'backend-gateway': {
     ...NETWORK,
-    'short-answer': 'the XML interface returns an unsigned result that proves nothing',
+    'short-answer': 'the XML interface returns an unsigned result, which is ignored',
     'wrong-hash': 'the hash of the XML answer is wrong',
     'no-hash': 'the XML answer has no hash',
     'delivered-twice': 'the request arrives twice, and the second answer, 501, is returned',

@@ -50,7 +50,7 @@ export interface Tab {
   /** The place for frames. */
   readonly host: ParentNode;
   readonly fetch: typeof globalThis.fetch;
-  /** A request of the browser itself: a navigation or a post of a form. Rejects when there is no answer. */
+  /** A request of the browser itself: a navigation or a post of a form. Rejects without an answer. */
   navigate(hop: NetworkHop, label: string, message: Message): Promise<Reply>;
 }
 

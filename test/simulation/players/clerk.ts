@@ -28,8 +28,8 @@ export interface ClerkOptions {
 }
 
 /**
- * Milliseconds after which a payment without a result is overdue: a card's, whose request may reach the gateway late,
- * and a redirect payment, which the shopper has said not to want any more.
+ * Milliseconds after which a payment without a result is overdue. The request of a card payment may reach the gateway
+ * late. The shopper has said not to want the redirect payment any more.
  */
 const OVERDUE = { card: 300_000, redirect: 60_000, refund: 300_000 } as const;
 const WAITING: readonly OrderRecord['state'][] = ['in-doubt', 'pending'];

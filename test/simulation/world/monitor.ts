@@ -139,8 +139,8 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
     if (!watched) return;
     const { name } = page.tab.owner;
     sim.note(name, `outcome ${outcome.code}`);
-    // After a failure of its own call the page may read, when the shopper checks, that another page has completed the
-    // order before, or that a redirect payment waits whose start had no answer.
+    // After a failure of its own call the shopper may check. The page may then read that another page has completed the
+    // order, or that a redirect payment waits whose start had no answer.
     const hasFailed = FAILURES.includes(watched.last ?? 'paid');
     const isNews = watched.hasChecked && hasFailed && NEWS.includes(outcome.status);
     if ((watched.credit <= 0 && !isNews) || watched.last === outcome.status)
@@ -369,7 +369,7 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
     if ((state === 'open' || state === 'failed') && isBegun) return false;
     if (step === 'pending') return state !== 'pending';
     if (step !== 'outcome' || last !== 'in-doubt') return false;
-    // A call without an answer may still be on its way: an order that can be paid proves nothing then.
+    // Ignore an order that can be paid while a call without an answer may still be on its way.
     return hasUnansweredCall ? PAID.includes(state) : state !== 'in-doubt' && state !== 'pending';
   }
 

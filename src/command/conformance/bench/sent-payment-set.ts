@@ -8,8 +8,8 @@ export interface SentPaymentSet {
 }
 
 /**
- * Reads the payment-set of a request as it was sent, because the sandbox's log hides digits that look like a card
- * number, and a backend may write such digits into its order ids and addresses. Returns undefined for other requests.
+ * Reads the payment-set of a request as it was sent. The sandbox's log hides digits that look like a card number, and a
+ * backend may write such digits into its order ids and addresses. Returns undefined for other requests.
  */
 export async function sentPaymentSet(request: Request): Promise<SentPaymentSet | undefined> {
   if (request.method !== 'POST') return undefined;

@@ -12,13 +12,12 @@ import { hasRightHash } from './request-elements.js';
 import { XmlRefusal } from './xml-refusal.js';
 
 /**
- * Answers the type `query`: the result of a card authorization, also of one whose answer was lost, or the leg of its
- * capture, void or refund (docs/reference/gateway.md#card-query and #legs).
+ * Answers the type `query` with the result of a card authorization, also of one whose answer was lost. For a leg it
+ * answers with the capture, void or refund (docs/reference/gateway.md#card-query and #legs).
  *
  * The answer has no amount, as at the real gateway. The construction of its hash is unknown there, and
- * it is not the one of an authorization. The sandbox therefore uses a construction of its own that no
- * public list of fields produces: a client must not depend on this hash, and compares the order id, the
- * result and the pasref instead.
+ * it is not the one of an authorization. The sandbox therefore uses a construction of its own that no public list of
+ * fields produces. A client must not depend on this hash. It compares the order id, the result and the pasref instead.
  * @throws {XmlRefusal} 508 for an unknown order id.
  */
 export async function queryCard(

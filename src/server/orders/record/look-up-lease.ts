@@ -49,8 +49,8 @@ export function isFoundNotBegunSince({ lookUp }: Attempt, before: Attempt | unde
 }
 
 /**
- * True when a look-up has just found that the redirect payment was not begun. An older one proves nothing about now,
- * because the shopper may have begun since then.
+ * True when a look-up has just found that the redirect payment was not begun. An older one may be out of date, because
+ * the shopper may have begun since then.
  */
 export function isKnownNotBegun({ lookUp }: Attempt, at: Date): boolean {
   if (lookUp?.notBegunAt === undefined) return false;

@@ -166,9 +166,8 @@ export interface AuthenticationRecord {
   /** True when the version check returned a method URL. */
   readonly hasMethodUrl?: boolean;
   /**
-   * `checked` by the version check, `requested` from the gateway, `challenge` open at the ACS,
-   * `decoupled` while the issuer authenticates in its own app, `authorizing` while an authorization is
-   * about to be sent, `closed` for good.
+   * `checked` by the version check, `requested` from the gateway, `challenge` open at the ACS. `decoupled` while the
+   * issuer authenticates in its own app. `authorizing` while an authorization is about to be sent. `closed` for good.
    */
   readonly stage: 'checked' | 'requested' | 'challenge' | 'decoupled' | 'authorizing' | 'closed';
   /** Time at which the stage `authorizing` began, ISO 8601 in UTC. */
@@ -283,8 +282,8 @@ export function withAuthentication(
 }
 
 /**
- * The record without the authentications of earlier choices: a late call must not charge them any more, and that of a
- * declined card says nothing about a redirect payment.
+ * The record without the authentications of earlier choices. A late call must not charge them any more, and the one of
+ * a declined card does not belong to a redirect payment.
  */
 export function withoutAuthentications(record: OrderRecord): OrderRecord {
   const isOpen = ({ stage }: AuthenticationRecord) =>

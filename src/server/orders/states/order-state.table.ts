@@ -20,8 +20,8 @@ const REFUNDABLE = { REFUNDED_IN_PART: 'partly-refunded', REFUNDED_IN_FULL: 'ref
 
 /**
  * The states of an order, and the events of a payment that change them. Nothing else changes the state
- * of an order. An order is `in-doubt` before its authorization is sent, and `pending` before the redirect
- * URL is returned, so the stored state is correct after a crash (docs/decisions/0002-in-doubt-before-sending.md).
+ * of an order. An order is `in-doubt` before its authorization is sent, and `pending` before the redirect URL is
+ * returned. So the stored state is correct after a crash (docs/decisions/0002-in-doubt-before-sending.md).
  * @example
  * const events = Object.keys(ORDER_STATE_TABLE.states.open.on); // what can happen to an open order
  */

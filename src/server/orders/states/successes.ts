@@ -53,8 +53,8 @@ function withFlagsBeside(record: OrderRecord, kept: { gatewayOrderId: string } |
 }
 
 /**
- * The record after its unresolved attempt has ended: a success that waited for it pays the order, and
- * an attempt that the shopper has begun to pay, by a signed message, is waited for again.
+ * The record after its unresolved attempt has ended. A success that waited for it pays the order. An attempt that the
+ * shopper has begun to pay, by a signed message, is waited for again.
  */
 export function afterEnd(record: OrderRecord, at: Date): OrderRecord {
   if (record.payment) return record;
