@@ -1,5 +1,5 @@
-// Takes the pictures: `npm run pictures`. Those of states, of README.md and of docs/theming.md are in the repository;
-// contact sheets of the themes and pages of the shops are for people to look at, in .cache/pictures.
+// Takes the pictures: `npm run pictures`. Those of states, of README.md and of docs/theming.md are in the repository.
+// Contact sheets of the themes and pages of the shops are for people to look at, in .cache/pictures.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -28,10 +28,13 @@ export function longLines(text) {
   });
 }
 
-/** The documents that people read. */
+/** The documents that people read, without those that scripts write from results. */
 export function documents(root = ROOT) {
   const inRoot = readdirSync(root).filter((name) => name.endsWith('.md'));
-  return [...inRoot, ...filesBelow(root, ['docs', '.github', '.changeset'], /\.md$/)];
+  return [
+    ...inRoot,
+    ...filesBelow(root, ['docs', '.github', '.changeset'], /(?<!docs\/(?:faults|performance|proof))\.md$/),
+  ];
 }
 
 function filesBelow(root, folders, pattern) {
@@ -48,6 +51,8 @@ function filesBelow(root, folders, pattern) {
 /** Replaces by spaces and keeps line breaks, so that lines are still right. */
 const blank = (code) => code.replace(/[^\n]/g, ' ');
 
+const INLINE = /^<\/?(?:a|b|code|em|kbd|strong)\b/;
+
 /**
  * The texts of a page as Markdown, without tags. The texts in attributes stay.
  * @param {string} html
@@ -56,9 +61,10 @@ export function textOfPage(html) {
   return html
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, blank)
     .replace(/<[^<>]*>/g, (tag) =>
-      tag.replace(/(?<=\s(?:alt|aria-label|placeholder|title)=")[^"]+|[^\n]/g, (part) =>
-        part.length > 1 ? part : ' ',
-      ),
+      tag
+        .replace(/(?<=\s(?:alt|aria-label|placeholder|title)=")[^"]+|[^\n]/g, (part) => (part.length > 1 ? part : ' '))
+        // A text ends with its element, except in a sentence.
+        .replace(/^ /, INLINE.test(tag) ? ' ' : '.'),
     )
     .replaceAll('&nbsp;', ' ')
     .replace(/^ +/gm, '');

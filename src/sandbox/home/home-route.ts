@@ -23,7 +23,7 @@ export const ADDRESSES = [
   [
     'POST',
     '/epage-remote.cgi',
-    'cards: auth, settle, multisettle, void, rebate, otb; others: query, payment-set, payment-credit (XML)',
+    'XML: auth, settle, multisettle, void and rebate; otb, query, payment-set and payment-credit',
   ],
   ['GET', '/portal', 'back office of the gateway: capture, void and refund of card payments'],
   ['GET', '/testpay/{id}', 'page of the payment simulator'],

@@ -101,7 +101,7 @@ function unknownPath(c: Context<Env>, { base }: Pick<Mount, 'base'>): Error {
   // A framework that removes the path of the mount leaves nothing before the route.
   const fix = called
     ? `set the path of publicUrl to ${called}`
-    : `if the framework removes ${mount}, pass the request with its original address, or mount backend.listener`;
+    : `if the framework removes ${mount}, pass the original request, or mount backend.listener`;
   return new Error(`The call came to ${path}; publicUrl says ${mount}: ${fix}.`);
 }
 

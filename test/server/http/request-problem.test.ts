@@ -137,7 +137,7 @@ describe('onProblem receives order, route, client and cause', () => {
     const paths = place.reported.map(({ code, cause }) => `${code} ${String(cause)}`);
     expect(paths).toEqual([
       'not-found Error: Nothing is at /scudo/elsewhere. The handler answers below /scudo, the path of publicUrl.',
-      'not-found Error: The call came to /orders/A1; publicUrl says /scudo: if the framework removes /scudo, pass the request with its original address, or mount backend.listener.',
+      'not-found Error: The call came to /orders/A1; publicUrl says /scudo: if the framework removes /scudo, pass the original request, or mount backend.listener.',
       'not-found Error: The call came to /api/scudo/orders/A1; publicUrl says /scudo: set the path of publicUrl to /api/scudo.',
     ]);
     expect(place.reported[0]).toMatchObject({ client: CLIENT });

@@ -17,7 +17,7 @@ export class Shop extends DurableObject {
         merchantId,
         accountId,
         secret,
-        // Workers have no `redirect: 'error'`. A redirect that is not followed is no answer of the gateway, either.
+        // Workers have no `redirect: 'error'`. A redirect that is not followed is not an answer of the gateway, either.
         fetch: (input, init) => fetch(input, { ...init, redirect: 'manual' }),
       },
       store: createOrderStore(context.storage.sql),
