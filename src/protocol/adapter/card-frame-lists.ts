@@ -7,9 +7,9 @@ export const CARD_FIELD_NAMES = ['number', 'expiry', 'security-code', 'name'] as
 export type CardFieldName = (typeof CARD_FIELD_NAMES)[number];
 
 /**
- * The try that can follow a payment: with the same texts, because the shop has changed the order before anything was
- * sent; with the same card, for which all texts stay except the security code; with another card, which also empties
- * number and expiry date; or none, which empties all.
+ * The try that can follow a payment. All texts stay if the shop has changed the order before anything was sent. For the
+ * same card all texts stay except the security code. Another card also empties number and expiry date, and no further
+ * try empties all.
  */
 export const NEXT_TRIES = ['same-texts', 'same-card', 'another-card', 'none'] as const;
 export type NextTry = (typeof NEXT_TRIES)[number];
@@ -70,8 +70,7 @@ export const CARD_FRAME_PROPERTIES = [
 
 /**
  * Styles that the content of the frame inherits. None of these lists has a property with which the height of the fields
- * could depend on the digits in them, because the page knows the height
- * (docs/reference/browser-lessons.md#heights-of-frames).
+ * could depend on the digits in them. The page knows the height (docs/reference/browser-lessons.md#heights-of-frames).
  */
 export const CARD_FRAME_INHERITED = [
   ...(['color', 'color-scheme', 'accent-color', 'font-family', 'font-size', 'font-style', 'font-weight'] as const),

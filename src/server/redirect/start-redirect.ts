@@ -39,13 +39,13 @@ import { withoutStart, withoutUnsentStart } from './redirect-results.js';
 const USE: LimitedUse = { kind: 'attempt' };
 
 /**
- * POST orders/{id}/redirects: sends payment-set and returns the redirect URL. It moves no money, but two
- * payments of an order must not both be completed: the order is `pending` before the URL is returned, and
- * a repeated call for the same method returns the same URL. A page that names the unfinished payment replaces it by
- * another method if the shopper has not begun it. A payment that was set aside, and that the shopper may have begun
- * since then, is resumed by a call of its method. A card payment whose authentication or authorization is being
- * processed comes first, because another client could otherwise cause its result to be thrown away. An order that the
- * shop changes meanwhile is not paid with the old amount: the page does not get the URL.
+ * POST orders/{id}/redirects: sends payment-set and returns the redirect URL. It moves no money, but two payments of an
+ * order must not both be completed. So the order is `pending` before the URL is returned, and a repeated call for the
+ * same method returns the same URL. A page that names the unfinished payment replaces it by another method if the
+ * shopper has not begun it. A payment that was set aside, and that the shopper may have begun since then, is resumed by
+ * a call of its method. A card payment whose authentication or authorization is being processed comes first, because
+ * another client could otherwise cause its result to be thrown away. An order that the shop changes meanwhile is not
+ * paid with the old amount: the page does not get the URL.
  * @param found the order, whose redirect payments that were set aside have just been looked up
  * @param caller the client whose payments are counted
  * @throws {Problem} request-in-progress beside a card payment that is being processed; order-not-open, order-changed,

@@ -64,9 +64,9 @@ interface Fingerprinting {
 }
 
 /**
- * The request of a card payment that its key belongs to: the call, its transaction, or the masked card without one, and
- * a fingerprint of the card, and of its frame if it has one. The security code is never stored. The page around a frame
- * chooses keys, and must not learn from an answer whether a masked number is right.
+ * The request of a card payment that its key belongs to. It has the call, its transaction (or the masked card), a
+ * fingerprint of the card, and one of its frame if it has one. The security code is never stored. The page around a
+ * frame chooses keys, and must not learn from an answer whether a masked number is right.
  */
 export async function keyedCardPayment(
   backend: Fingerprinting,

@@ -53,7 +53,7 @@ export async function readOrder(
 
   const isChanged = (current: OrderRecord) => current.state !== known;
   const isAnswered = (current: OrderRecord) => isChanged(current) || (isAside && isNoneBegun(current));
-  // An answer from before this call proves nothing. The report can be asked again when its interval is over.
+  // Ignore an answer from before this call. The report can be asked again when its interval is over.
   const pause = isAside && isNoneBegun(record) ? Math.min(ms, LOOK_UP_INTERVAL) : 0;
   const release = context.waiting.enter(id);
   try {
@@ -80,7 +80,7 @@ function knownState(text: string | undefined): OrderState | undefined {
 }
 
 /**
- * @param found the order at the time of the page’s call: a look-up that had begun by then proves nothing
+ * @param found the order at the time of the page’s call: a look-up that had begun by then is ignored
  * @param isOver true when no payment of the order begins any more, because it has expired
  */
 function view(

@@ -128,7 +128,7 @@ describe('an order that expires', () => {
     expect(await recordOf(place, id)).toMatchObject({ ended: 'expired' });
   });
 
-  it('ends by reconciliation when nobody reads it, also after a failed payment', async () => {
+  it('ends by reconciliation without a read, also after a failed payment', async () => {
     const place = shop();
     const [id, later] = [
       await place.order({ expiresAt: inTenMinutes(place) }),
