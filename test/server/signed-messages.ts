@@ -180,7 +180,8 @@ export function paymentsReport(records: readonly ListedPayment[], query: URLSear
     ({ merchant_transaction_id, status }) =>
       (id === null || id === merchant_transaction_id) && (state === null || state === status),
   );
-  return Response.json({ payments, pageNumber: Number(query.get('pageNumber')) });
+  const page = { pageNumber: Number(query.get('pageNumber')), total_number_of_records: payments.length };
+  return Response.json({ payments, ...page });
 }
 
 const STANDING = {

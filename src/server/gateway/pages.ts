@@ -43,7 +43,8 @@ export function readRecords<Schema extends z.ZodMiniType, Entry>(
  * Yields all records of a report, each once. The request field for the page is an inference for the search, and pages
  * shift while records are added. So a record that an earlier page had is left out. The list ends when a page has no new
  * record, or is not the one that was requested. Records that cannot be read may be new. A report without a total ends
- * at a page that has no new record, and as many records of either kind as the page before.
+ * at a page that has no new record, and as many records of either kind as the page before. Another record with the same
+ * id is new, because it may have another result. It counts towards the total if its page has both.
  */
 export async function* allRecords<Entry>(
   read: (pageNumber: number) => Promise<ReportPage<Entry>>,
@@ -51,16 +52,25 @@ export async function* allRecords<Entry>(
   onIncomplete: ListOptions['onIncomplete'],
 ): AsyncGenerator<Entry, void, undefined> {
   const seen = new Set<string>();
-  let [yielded, skipped] = [0, 0];
+  const keysBefore = new Set<string>();
+  let [counted, skipped] = [0, 0];
   let total: number | undefined;
   let before: ReportPage<Entry> | undefined;
   let isUnexpected = false;
   for (let page = 1; ; page++) {
     const answer = await read(page);
     total = answer.total ?? total;
-    const keyed = answer.records.map((record) => ({ record, key: keyOf(record) ?? JSON.stringify(record) }));
-    const fresh = keyed.filter(({ key }) => !seen.has(key));
-    for (const { key } of fresh) seen.add(key);
+    const keyed = answer.records.map((record) => {
+      const text = JSON.stringify(record);
+      return { record, text, key: keyOf(record) ?? text };
+    });
+    // Two equal records of one page are two.
+    const fresh = keyed.filter(({ text }) => !seen.has(text));
+    counted += fresh.filter(({ key }) => !keysBefore.has(key)).length;
+    for (const { text, key } of fresh) {
+      seen.add(text);
+      keysBefore.add(key);
+    }
     const isRequested = answer.pageNumber === page;
     isUnexpected = !isRequested;
     const isLikeBefore = answer.records.length === before?.records.length && answer.skipped === before.skipped;
@@ -68,10 +78,9 @@ export async function* allRecords<Entry>(
     before = answer;
     if (isRequested && !isRepeated) skipped += answer.skipped;
     for (const { record } of fresh) yield record;
-    yielded += fresh.length;
-    const isLast = total !== undefined && yielded + skipped >= total;
+    const isLast = total !== undefined && counted + skipped >= total;
     if (isLast || isRepeated || !isRequested || fresh.length + answer.skipped === 0) break;
   }
-  const missing = Math.max(skipped, (total ?? 0) - yielded, isUnexpected && total === undefined ? 1 : 0);
+  const missing = Math.max(skipped, (total ?? 0) - counted, isUnexpected && total === undefined ? 1 : 0);
   if (missing > 0) onIncomplete?.(missing);
 }

@@ -10,7 +10,8 @@ import { isSameAmount } from '../orders/calls/same-amount.js';
  * - `initiated`, `not-listed`: the shopper has not begun to pay.
  * - `begun`: the shopper has begun to pay, and there is no final result.
  * - `undecided`: the report does not decide about the attempt at the moment.
- * - `contradictory`: the record's own fields disagree, or its amount or currency is another one.
+ * - `contradictory`: the fields of a record disagree, its amount or currency is another one, or two records of the
+ *   attempt have different final results.
  * - `unreadable`: the report gave no usable answer.
  */
 export type ReportVerdict =
@@ -25,7 +26,7 @@ export type ReportVerdict =
 
 export interface Finding {
   readonly verdict: ReportVerdict;
-  /** The gateway's identifier, when a record matched the attempt. */
+  /** The gateway's identifier, when the records of the attempt agree on it. */
   readonly merchantTransactionId?: string;
 }
 
@@ -48,53 +49,61 @@ export async function findInReport(
 ): Promise<Finding> {
   /** Records that the report counts and that could not be read. */
   const missing: number[] = [];
+  /** Records of the attempt in the last query. */
+  let own: PaymentRecord[] = [];
   try {
-    const found = await find();
+    await find();
     // A record that could not be read may be the attempt's.
-    if (!found) return { verdict: missing.length === 0 ? 'not-listed' : 'unreadable' };
-    const { merchantTransactionId } = found;
-    const verdict = await verdictOf(found);
-    return merchantTransactionId === undefined ? { verdict } : { verdict, merchantTransactionId };
+    if (own.length === 0) return { verdict: missing.length === 0 ? 'not-listed' : 'unreadable' };
+    const id = commonId(own);
+    return { verdict: await verdictOf(own), ...id };
   } catch (error) {
-    // The report answers, and the rest of it is read by a later look-up.
-    if (signal?.reason === LONG_SEARCH) return { verdict: 'undecided' };
+    // The report answers, and the rest of it is read by a later look-up: by the id, if a record of the attempt has one.
+    if (signal?.reason === LONG_SEARCH) return { verdict: 'undecided', ...commonId(own) };
     // A rate limit means that the report is behind, not unreadable.
     if (error instanceof GatewayError && error.failure.kind === 'rate-limited') return { verdict: 'undecided' };
     return { verdict: 'unreadable' };
   }
 
-  async function find(): Promise<PaymentRecord | undefined> {
-    if (records) return records.find((record) => isAttemptsOwn(attempt, record));
+  async function find(): Promise<void> {
+    if (records) {
+      own = records.filter((record) => isAttemptsOwn(attempt, record));
+      return;
+    }
     const { merchantTransactionId, claim } = attempt;
-    const byId = merchantTransactionId === undefined ? undefined : await first({ merchantTransactionId });
-    return byId ?? (await findClaimed(claim?.merchantTransactionId)) ?? first(rangeOf([attempt]));
+    if (merchantTransactionId !== undefined && (await isListed({ merchantTransactionId }))) return;
+    if (await isListedAsClaimed(claim?.merchantTransactionId)) return;
+    await isListed(rangeOf([attempt]));
   }
 
-  /** The hash of a message does not cover its id. An id that the gateway refuses is ignored, and the report decides. */
-  async function findClaimed(merchantTransactionId: string | undefined): Promise<PaymentRecord | undefined> {
-    if (merchantTransactionId === undefined || attempt.merchantTransactionId !== undefined) return undefined;
-    return first({ merchantTransactionId }).catch((error: unknown) => {
+  /** The hash of a message does not cover its id, so an id that the gateway refuses proves nothing about the report. */
+  async function isListedAsClaimed(merchantTransactionId: string | undefined): Promise<boolean> {
+    if (merchantTransactionId === undefined || attempt.merchantTransactionId !== undefined) return false;
+    return isListed({ merchantTransactionId }).catch((error: unknown) => {
       const isRefused = error instanceof GatewayError && error.failure.kind !== 'rate-limited';
-      if (isRefused || error instanceof MessageError) return undefined;
+      if (isRefused || error instanceof MessageError) return false;
       throw error;
     });
   }
 
-  async function first(query: Parameters<typeof gateway.payments.list>[0]): Promise<PaymentRecord | undefined> {
+  /** Reads the whole query: a later record of the attempt may contradict the first one. */
+  async function isListed(query: Parameters<typeof gateway.payments.list>[0]): Promise<boolean> {
+    own = [];
     const onIncomplete = (count: number) => missing.push(count);
     for await (const record of gateway.payments.list(query, { onIncomplete, ...(signal ? { signal } : {}) })) {
       onRecord?.();
-      if (isAttemptsOwn(attempt, record)) return record;
+      if (isAttemptsOwn(attempt, record)) own.push(record);
     }
-    return undefined;
+    return own.length > 0;
   }
 
-  async function verdictOf(record: PaymentRecord): Promise<ReportVerdict> {
-    const verdict = verdictOfRecord(attempt, record);
+  async function verdictOf(found: readonly PaymentRecord[]): Promise<ReportVerdict> {
+    const verdict = verdictOfRecords(attempt, found);
     // The document's record has only the result, which is 01 in both states: the filter distinguishes them.
-    if (verdict !== 'begun' || record.status !== undefined || record.result !== '01') return verdict;
-    const initiated = await first({ ...rangeOf([attempt]), transactionState: 'INITIATED' });
-    return initiated ? 'initiated' : 'begun';
+    const isUnclear = found.every(({ status, result }) => status === undefined && result === '01');
+    if (verdict !== 'begun' || !isUnclear) return verdict;
+    const isInitiated = await isListed({ ...rangeOf([attempt]), transactionState: 'INITIATED' });
+    return isInitiated ? 'initiated' : 'begun';
   }
 }
 
@@ -115,8 +124,34 @@ function isAttemptsOwn({ gatewayOrderId, pasref }: RedirectAttempt, record: Paym
   return record.orderId === gatewayOrderId && (!pasref || !record.pasref || record.pasref === pasref);
 }
 
+/** The id of these records, unless they have several. */
+function commonId(records: readonly PaymentRecord[]): Pick<Finding, 'merchantTransactionId'> {
+  const [merchantTransactionId, another] = idsOf(records);
+  return merchantTransactionId === undefined || another !== undefined ? {} : { merchantTransactionId };
+}
+
+function idsOf(records: readonly PaymentRecord[]): readonly string[] {
+  return [...new Set(records.flatMap(({ merchantTransactionId: id }) => (id === undefined ? [] : [id])))];
+}
+
+/**
+ * Combines all records of an attempt, in any order. A final result replaces the earlier states of the same payment. Two
+ * different final results contradict each other.
+ */
+function verdictOfRecords(attempt: RedirectAttempt, records: readonly PaymentRecord[]): ReportVerdict {
+  const verdicts = new Set(records.map((record) => verdictOfRecord(attempt, record)));
+  if (verdicts.has('contradictory') || (verdicts.has('succeeded') && verdicts.has('failed'))) return 'contradictory';
+  if (verdicts.has('succeeded')) return 'succeeded';
+  // The state of another payment with the same order id may still become a success.
+  if (verdicts.has('failed')) return verdicts.size === 1 || idsOf(records).length <= 1 ? 'failed' : 'begun';
+  return verdicts.has('begun') ? 'begun' : 'initiated';
+}
+
 /** Compares the fields that the record has. */
-function verdictOfRecord(attempt: RedirectAttempt, { result, status, amount, currency }: PaymentRecord): ReportVerdict {
+function verdictOfRecord(
+  attempt: RedirectAttempt,
+  { result, status, amount, currency }: PaymentRecord,
+): Exclude<ReportVerdict, 'not-listed' | 'undecided' | 'unreadable'> {
   const saysFailure = result === '101' || status === 'FAILED' || status === 'DECLINED';
   const saysSuccess = result === '00' || status === 'SUCCEEDED';
   if (saysFailure) return saysSuccess ? 'contradictory' : 'failed';

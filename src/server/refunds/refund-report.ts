@@ -36,10 +36,12 @@ export function withRefundReport(
   const refund = refundAttempt(record, key);
   if (!refund || !isOpen(refund)) return record;
   const candidates = candidatesOf(record, refund, listed);
-  const end = endOfRecord(matchOf(record, refund, candidates, at));
+  const found = endOf(record, refund, candidates, at);
+  const end = found === 'contradictory' ? undefined : found;
   const lookedUp = withLookUpEnded(refund, at, { decided: end !== undefined });
   const noted = withAttempt(record, lookedUp);
   if (end) return withRefundResult(noted, lookedUp, end, at) ?? noted;
+  if (found === 'contradictory') return withFlag(noted, 'contradiction', refund.gatewayOrderId, at);
   const isOver = refund.progress.step !== 'pending' && at.getTime() - Date.parse(refund.sentAt) >= releaseAfter;
   if (!isOver) return noted;
   if (!isComplete || candidates.length > 0) return withFlag(noted, 'report-behind', refund.gatewayOrderId, at);
@@ -64,14 +66,14 @@ function candidatesOf(
   );
 }
 
-/** The candidate that is the refund's for certain. */
-function matchOf(
+/** The end that the report states for the refund. Only records that agree with each other decide. */
+function endOf(
   record: OrderRecord,
   refund: RefundAttempt,
   candidates: readonly RefundRecord[],
   at: Date,
-): RefundRecord | undefined {
-  if (refund.pasref) return candidates.find(({ pasref }) => pasref === refund.pasref);
+): ReturnType<typeof endOfRecord> {
+  if (refund.pasref) return endOfRecords(candidates.filter(({ pasref }) => pasref === refund.pasref));
   const others = refundAttempts(record).filter(
     (other) =>
       other.key !== refund.key && !other.pasref && isOpen(other) && other.gatewayOrderId === refund.gatewayOrderId,
@@ -79,8 +81,32 @@ function matchOf(
   // The answer of a refund that is under way brings its own reference.
   if (others.some((other) => isUnderWay(other, at))) return undefined;
   const exact = candidates.find(({ pasref, amount }) => pasref !== undefined && amount !== undefined);
-  if (exact) return exact;
-  return others.length === 0 && candidates.length === 1 ? candidates[0] : undefined;
+  if (!exact) return others.length === 0 && candidates.length === 1 ? endOfRecords(candidates) : undefined;
+  const end = endOfRecords(candidates.filter(({ pasref }) => pasref === exact.pasref));
+  if (others.length > 0 || end === undefined || end === 'contradictory') return end;
+  // Another record may be the refund's, too.
+  const steps = new Set(candidates.map((one) => stepOf(endOfRecord(one))));
+  if (steps.has('done') && steps.has('refused')) return 'contradictory';
+  const isRestRefused = candidates.every(
+    (one) => one.pasref === exact.pasref || stepOf(endOfRecord(one)) === 'refused',
+  );
+  return end.step === 'refused' && !isRestRefused ? undefined : end;
+}
+
+/** Combines the records of one refund, in any order. A final result replaces the earlier states. */
+function endOfRecords(records: readonly RefundRecord[]): ReturnType<typeof endOfRecord> {
+  const ends = records.map(endOfRecord);
+  const [done, refused] = [endWith('done'), endWith('refused')];
+  if (ends.includes('contradictory') || (done && refused)) return 'contradictory';
+  return done ?? refused ?? endWith('pending');
+
+  function endWith(step: RefundEnd['step']): RefundEnd | undefined {
+    return ends.find((end): end is RefundEnd => end !== 'contradictory' && end?.step === step);
+  }
+}
+
+function stepOf(end: ReturnType<typeof endOfRecord>): string | undefined {
+  return end === 'contradictory' ? end : end?.step;
 }
 
 /** True also for a time that cannot be read, which contradicts nothing. */
@@ -89,18 +115,15 @@ function isAfter(createdAt: string, sentAt: string): boolean {
   return created === undefined || created.getTime() >= Date.parse(sentAt) - CLOCK_MARGIN;
 }
 
-function endOfRecord(found: RefundRecord | undefined): RefundEnd | undefined {
-  if (!found) return undefined;
-  const { status, result, pasref, message } = found;
+/** Compares the fields that the record has. */
+function endOfRecord({ status, result, pasref, message }: RefundRecord): RefundEnd | 'contradictory' | undefined {
   const known = { ...(pasref ? { pasref } : {}), ...(message ? { message } : {}) };
-  if (status === 'INITIATION_COMPLETED' || (status === undefined && result === '00')) return { step: 'done', ...known };
-  if (
-    status === 'INITIATION_REJECTED' ||
-    status === 'INITIATION_FAILED' ||
-    (status === undefined && result === '101')
-  ) {
-    return { step: 'refused', ...known };
+  const saysRefusal = status === 'INITIATION_REJECTED' || status === 'INITIATION_FAILED';
+  if ((saysRefusal && result === '00') || (status === 'INITIATION_COMPLETED' && result === '101')) {
+    return 'contradictory';
   }
+  if (status === 'INITIATION_COMPLETED' || (status === undefined && result === '00')) return { step: 'done', ...known };
+  if (saysRefusal || (status === undefined && result === '101')) return { step: 'refused', ...known };
   const isPending = status === 'INITIATION_PENDING' || status === 'INITIATION_PROCESSING' || result === '01';
   return isPending ? { step: 'pending', ...known } : undefined;
 }

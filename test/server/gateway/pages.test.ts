@@ -55,3 +55,31 @@ describe('a report with records that cannot be read', () => {
     });
   });
 });
+
+it('records with the same id and another content are delivered, and an equal record is left out', async () => {
+  interface Entry {
+    readonly id: string;
+    readonly result: string;
+  }
+  const failed = { id: 'a', result: '101' };
+  const paid = { id: 'a', result: '00' };
+  const other = { id: 'b', result: '00' };
+  const pages: readonly (readonly Entry[])[] = [[failed], [failed, paid], [other]];
+  for (const total of [undefined, 2, 3]) {
+    const records: Entry[] = [];
+    const read = (pageNumber: number) =>
+      Promise.resolve({
+        pageNumber,
+        records: pages[pageNumber - 1] ?? [],
+        skipped: 0,
+        ...(total === undefined ? {} : { total }),
+      });
+    const list = allRecords(
+      read,
+      ({ id }) => id,
+      () => undefined,
+    );
+    for await (const record of list) records.push(record);
+    expect(records).toEqual([failed, paid, other]);
+  }
+});

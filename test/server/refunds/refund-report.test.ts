@@ -61,12 +61,43 @@ describe('a refund and a record of the refunds report', () => {
     [{ status: 'SOMETHING_NEW', result: '00' }, 'unresolved'],
     [{ status: 'SOMETHING_NEW', result: '101' }, 'unresolved'],
     [{ status: 'SOMETHING_NEW', result: '01' }, 'pending'],
-    [{ status: 'INITIATION_REJECTED', result: '00' }, 'refused'],
+    [{ status: 'INITIATION_REJECTED', result: '101' }, 'refused'],
     [{ status: 'INITIATION_FAILED', result: undefined }, 'refused'],
     [{ status: 'INITIATION_PENDING', result: undefined }, 'pending'],
     [{ status: 'INITIATION_PROCESSING', result: undefined }, 'pending'],
   ])('a record with %j leads to a refund that is %s', (change, step) => {
     expect(stepOf(after(refundedOrder(refundOf()), [listedWith(change)]))).toBe(step);
+  });
+
+  it.each<[string, readonly Change[]]>([
+    ['one record with REJECTED and 00', [{ status: 'INITIATION_REJECTED', result: '00' }]],
+    ['one record with FAILED and 00', [{ status: 'INITIATION_FAILED', result: '00' }]],
+    ['one record with COMPLETED and 101', [{ result: '101' }]],
+    ['two records of one reference', [{ status: 'INITIATION_REJECTED' }, {}]],
+    ['two records of two references', [{ status: 'INITIATION_REJECTED' }, { pasref: '78' }]],
+    ['a second record without a reference', [{ status: 'INITIATION_REJECTED' }, { pasref: undefined }]],
+  ])('contradictory final results keep the refund open and ask a person: %s', (_which, changes) => {
+    for (const ordered of [changes, changes.toReversed()]) {
+      const record = after(refundedOrder(refundOf()), ordered.map(listedWith), { age: DAY });
+      expect([stepOf(record), flagsOf(record)]).toEqual(['unresolved', [['contradiction', PAYMENT]]]);
+    }
+  });
+
+  it('a final record replaces a pending one of the same refund, in any order', () => {
+    const pending = listedWith({ status: 'INITIATION_PENDING' });
+    for (const [status, step] of [
+      ['INITIATION_COMPLETED', 'done'],
+      ['INITIATION_REJECTED', 'refused'],
+    ] as const) {
+      const final = listedWith({ status });
+      expect(stepOf(after(refundedOrder(refundOf()), [pending, final]))).toBe(step);
+      expect(stepOf(after(refundedOrder(refundOf()), [final, pending]))).toBe(step);
+    }
+  });
+
+  it('a refused record does not release the amount while a record of another reference is pending', () => {
+    const listed = [{ status: 'INITIATION_REJECTED' }, { pasref: '78', status: 'INITIATION_PENDING' }].map(listedWith);
+    expect(stepOf(after(refundedOrder(refundOf()), listed))).toBe('unresolved');
   });
 
   it('a refund that has a reference is settled by the record with this reference only', () => {
