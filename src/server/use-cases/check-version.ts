@@ -3,10 +3,11 @@ import type { PageVersionCheckAnswer } from '../../protocol/adapter/adapter-answ
 import type { pageVersionCheckRequestSchema } from '../../protocol/adapter/adapter-requests.js';
 import { cardFingerprint } from '../card/card-fingerprint.js';
 import { checkingPage, checkVersions } from '../card/check-versions.js';
+import { schemeOf } from '../card/card-transaction.js';
 import type { BackendContext, KeyedCall } from '../orders/backend-context.js';
 import { countPaymentStart } from '../orders/limits/client-limits.js';
 import { lookUpSetAside } from '../reconciliation/look-up-order.js';
-import { openWithinLimits } from '../redirect/redirect-look-up.js';
+import { canStartPayment, openWithinLimits } from '../redirect/redirect-look-up.js';
 
 /**
  * POST orders/{id}/protocol-versions: the version check of a page, within the limits of its client and of the order.
@@ -21,7 +22,10 @@ export async function checkPageVersion(
   await countPaymentStart(context, caller);
   await context.declinedCards.require(caller.networks);
   const card = await cardFingerprint(context, id, body.number);
-  const order = await lookUpSetAside(context, await context.book.read(id));
+  const found = await context.book.read(id);
+  // Before the look-up: a card that the order does not take leaves its redirect payments as they are.
+  if (canStartPayment(found, body.replaces)) schemeOf(found, body.number);
+  const order = await lookUpSetAside(context, found);
   const page = await checkingPage(context, order, body.page_token);
   await openWithinLimits(context, order, { kind: 'version-check', card, page: page.page }, body.replaces);
   return checkVersions(context, id, body, page, { signal });

@@ -3,6 +3,7 @@ import { BRAND_CODES, type BrandCode } from '../../../src/protocol/values/card-s
 import type { MethodOffer } from '../../../src/server.js';
 import { codeOf } from '../code-of.js';
 import { BROWSER, card, CARDS, json, newKey, pay, prepare, shop, type Shop } from '../scripted-gateway.js';
+import { redirectShop, sentAway } from '../signed-messages.js';
 
 /** A card of each brand. */
 const NUMBERS: Readonly<Record<BrandCode, string>> = {
@@ -52,6 +53,20 @@ describe('the brands of an order', () => {
       }
     },
   );
+
+  it.each<[string, MethodOffer[]]>([
+    ['of another brand', taking('visa')],
+    ['at an order without cards', [{ code: 'testpay' }]],
+  ])('a refused card %s leaves the redirect payment of the order as it is', async (_which, methods) => {
+    const place = redirectShop({ methods });
+    const away = await sentAway(place);
+    place.clock.advance(60_000);
+    const [before, sent] = [await place.backend.orders.read(away.id), place.sent.length];
+    const body = { number: NUMBERS.mastercard, replaces: away.orderid };
+    expect(await codeOf(place.call(`orders/${away.id}/protocol-versions`, body))).toBe('card-not-supported');
+    expect(place.sent).toHaveLength(sent);
+    expect(await place.backend.orders.read(away.id)).toEqual(before);
+  });
 
   it('a card that is not taken cannot use the transaction of a card that is', async () => {
     const place = shop();
