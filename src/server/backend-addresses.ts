@@ -26,17 +26,27 @@ function defaultCardFields(origin: string, pages: readonly string[]): CardFields
   return pages.includes(origin) ? 'page' : 'isolated';
 }
 
-/** Isolated card fields protect nothing if a page of the shop has the origin of the backend. */
+/** Isolated card fields protect nothing if a page around them has the origin of the backend. */
 export function isolationMistakes(options: unknown): OptionMistake[] {
-  const { publicUrl, pages = [publicUrl], cardFields } = (options ?? {}) as Readonly<Record<string, unknown>>;
+  const given = (options ?? {}) as Readonly<Record<string, unknown>>;
+  const { publicUrl, pages = [publicUrl], embedders, cardFields } = given;
   const own = originOf(publicUrl);
-  if (cardFields !== 'isolated' || own === undefined || !Array.isArray(pages)) return [];
-  if (!pages.some((page) => originOf(page) === own)) return [];
+  if (own === undefined || !Array.isArray(pages)) return [];
+  const hasOwn = (list: unknown) =>
+    Array.isArray(list) && (list as readonly unknown[]).some((page) => originOf(page) === own);
+  if (hasOwn(pages)) {
+    const message =
+      `cardFields must not be 'isolated' while a page of the shop has the origin of publicUrl, ${own}: its scripts can ` +
+      `read the frame. Give the backend an origin of its own and name the pages. ` +
+      `Example: publicUrl: 'https://pay.shop.example', pages: ['https://shop.example']`;
+    return cardFields === 'isolated' ? [{ option: 'cardFields', message }] : [];
+  }
+  if (cardFields === 'page' || !hasOwn(embedders)) return [];
   const message =
-    `cardFields must not be 'isolated' while a page of the shop has the origin of publicUrl, ${own}: its scripts can ` +
-    `read the frame. Give the backend an origin of its own and name the pages. ` +
-    `Example: publicUrl: 'https://pay.shop.example', pages: ['https://shop.example']`;
-  return [{ option: 'cardFields', message }];
+    `embedders must not have the origin of publicUrl, ${own}, while the card fields are isolated: its scripts can read ` +
+    `the frame. Give the backend an origin of its own, or set cardFields to 'page'. ` +
+    `Example: embedders: ['https://partner.example']`;
+  return [{ option: 'embedders', message }];
 }
 
 /** Browsers open no page on these ports. */

@@ -67,6 +67,15 @@ describe('createMerchantBackend', () => {
       },
       'the origin of publicUrl, https://pay.shop.example: its scripts can read the frame',
     ],
+    ...[{ cardFields: 'isolated' }, {}].map((place): [object, string] => [
+      {
+        publicUrl: 'https://PAY.shop.example:443/x',
+        pages: ['https://shop.example'],
+        embedders: ['https://partner.example', 'https://pay.shop.example/a'],
+        ...place,
+      },
+      'embedders must not have the origin of publicUrl, https://pay.shop.example, while the card fields are isolated',
+    ]),
     [{ returnPage: '/return.html' }, 'returnPage must be an https: URL (or http: on localhost); got "/return.html"'],
     [{ merchantContactUrl: 'mailto:help@shop.example' }, 'merchantContactUrl must be'],
     [{ methods: [] }, 'methods must be a list of at least one payment method'],
