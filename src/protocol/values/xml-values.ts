@@ -9,11 +9,26 @@ import { limitedText, textLike } from './text.js';
 const MAX_XML_TEXT = 65_536;
 
 /**
- * The text of an element, also of one with attributes, and of the first of several. Undefined for an element with other
- * elements in it.
+ * The text of an element, also of one with attributes, and of the first of several that is not empty. Undefined for an
+ * element with other elements in it.
  */
 export function elementText(value: unknown): unknown {
-  const [element = value] = [value].flat();
+  const [element = value] = filledElements(value);
+  return textOf(element);
+}
+
+/** The elements of this name without empty copies, which count as absent. */
+function filledElements(value: unknown): readonly unknown[] {
+  const elements: readonly unknown[] = [value].flat();
+  const filled = elements.filter((element) => !isBlank(textOf(element)));
+  return filled.length > 0 ? filled : elements.slice(0, 1);
+}
+
+function isBlank(text: unknown): boolean {
+  return typeof text === 'string' && text.trim() === '';
+}
+
+function textOf(element: unknown): unknown {
   if (typeof element !== 'object' || element === null) return element;
   const { '#text': text, ...others } = element as Readonly<Record<string, unknown>>;
   return Object.keys(others).every((name) => name.startsWith('@')) ? (text ?? '') : undefined;
@@ -41,7 +56,7 @@ export const orderIdSchema = textLike(50, /^[\w-]{1,50}$/, 'an order id');
 /** The text of a code. Elements with the same name and other codes contradict each other: there is no code. */
 const resultSchema = z.pipe(
   z.transform((value: unknown) => {
-    const texts = [value].flat().map(elementText);
+    const texts = filledElements(value).map(textOf);
     return new Set(texts.map((text) => String(text).trim())).size === 1 ? texts[0] : value;
   }),
   textLike(50, /^\s*\d{2,3}\s*$/, 'a result code'),

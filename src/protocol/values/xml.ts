@@ -24,12 +24,16 @@ export function writeXml(root: string, content: object): string {
   return builder.build({ [root]: withoutUndefined(content) });
 }
 
+/** A document type declaration before the root element that has only a name. */
+const BARE_DOCTYPE = /^(<\?xml[^>]*>)?\s*<!DOCTYPE\s+[\w:.-]+\s*>/;
+
 /**
- * Reads one document with that root element. A byte order mark and white space around the document are ignored.
- * @throws {SyntaxError} for text that is not well-formed, has another root, or declares a DOCTYPE.
+ * Reads one document with that root element. A byte order mark and white space around the document are ignored, and so
+ * are a DOCTYPE with only a name and NUL characters at the end.
+ * @throws {SyntaxError} for text that is not well-formed, has another root, or has another DOCTYPE.
  */
 export function readXml(root: string, document: string): Record<string, unknown> {
-  const text = document.trim();
+  const text = withoutNuls(document.trim()).replace(BARE_DOCTYPE, '$1');
   if (text.includes('<!DOCTYPE')) throw new SyntaxError('A document type declaration is not accepted.');
   const valid = XMLValidator.validate(text);
   // Without the text of the validator, which quotes the document.
@@ -38,6 +42,12 @@ export function readXml(root: string, document: string): Record<string, unknown>
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw new SyntaxError(`The root element is not ${root}.`);
   return withoutLayout(content) as Record<string, unknown>;
+}
+
+function withoutNuls(text: string): string {
+  let rest = text;
+  while (rest.endsWith('\0')) rest = rest.slice(0, -1).trimEnd();
+  return rest;
 }
 
 /** The parser refuses names such as `__proto__` with an error of its own. */

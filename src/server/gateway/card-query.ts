@@ -67,7 +67,7 @@ export async function queryCardAuthorization(
   const { trust, clock: _clock, ...fields } = signed;
   if (isNotFound(fields)) return undefined;
   if (trust === 'unsigned' && /^[3-9]\d\d$/.test(fields.result)) throw refusalOf(CALL, signed);
-  if (answer.body.orderid === undefined) throw badAnswer(CALL, 'orderid', 'is missing', { missing: true });
+  if (!answer.body.orderid?.trim()) throw badAnswer(CALL, 'orderid', 'is missing', { missing: true });
   return { orderId, ...fields, ...amountOf(answer.body), hashMatches: trust === 'signed' };
 }
 

@@ -89,8 +89,9 @@ export async function signedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>>(
   );
   if (status !== 200) throw new GatewayError(failureOfStatus(call, status, text), call.call, { clock });
   const { body, document } = read(call, text);
-  if (body.orderid !== undefined && body.orderid.trim() !== call.orderId)
-    throw badAnswer(call.call, 'orderid', 'is another one');
+  // An empty one counts as absent.
+  const orderId = body.orderid?.trim();
+  if (orderId && orderId !== call.orderId) throw badAnswer(call.call, 'orderid', 'is another one');
   const trust = await trustOf(settings, call, body);
   return { trust, body: withoutSentCard(body, call.card), document: withoutSentCard(document, call.card), clock };
 }
@@ -168,7 +169,7 @@ async function trustOf<Answer extends z.ZodMiniType<XmlAnswer>>(
     timestamp: body['@timestamp'] ?? '',
     merchantid: merchantId,
     account: body.account ?? '',
-    orderid: body.orderid ?? orderId,
+    orderid: body.orderid?.trim() ? body.orderid : orderId,
     result: body.result,
     message: body.message ?? '',
     pasref: body.pasref ?? '',

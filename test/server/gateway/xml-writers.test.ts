@@ -24,14 +24,26 @@ interface Written {
   readonly declaration?: string;
   readonly indent?: string;
   readonly more?: string;
+  /** Elements before the others. */
+  readonly before?: string;
+  /** Text after the document. */
+  readonly after?: string;
 }
 
 /** The document of a writer, with the hash over its values. */
-function documentOf({ written = {}, fields = {}, declaration = '', indent = '', more = '' }: Written): string {
+function documentOf({
+  written = {},
+  fields = {},
+  declaration = '',
+  indent = '',
+  more = '',
+  before = '',
+  after = '',
+}: Written): string {
   const values = { ...FIELDS, ...fields };
   const elements = { ...values, ...written, sha1hash: hashed(values) };
   const lines = Object.entries(elements).map(([name, value]) => `${indent}<${name}>${value}</${name}>`);
-  return `${declaration}<response timestamp="${TIMESTAMP}">${lines.join('')}${more}</response>`;
+  return `${declaration}<response timestamp="${TIMESTAMP}">${before}${lines.join('')}${more}</response>${after}`;
 }
 
 const authorize = (body: string | Uint8Array<ArrayBuffer>, contentType = 'text/xml') =>
@@ -71,6 +83,16 @@ it.each<[string, Written]>([
   ['a text in another element as well', { more: '<message>another</message><pasref>other</pasref>' }],
   ['elements that no document has', { more: '<avs><result>M</result></avs><message2/>' }],
   ['a repeated result', { more: '<result> 00 </result>' }],
+  ...[...Object.keys(FIELDS), 'sha1hash'].flatMap((name) => [
+    [`an empty copy before its ${name}`, { before: `<${name}/>` }] as [string, Written],
+    [`empty copies after its ${name}`, { more: `<${name}></${name}><${name} nil="true">\n  </${name}>` }] as [
+      string,
+      Written,
+    ],
+  ]),
+  ['a DOCTYPE with only its name', { declaration: `${declared('UTF-8')}<!DOCTYPE response>\n` }],
+  ['a DOCTYPE and no declaration', { declaration: '<!DOCTYPE response >' }],
+  ['NUL characters and line ends after it', { after: '\0\n\0\r\n' }],
   ['an attribute of the text', { written: { message: `${FIELDS.message}</message><message lang="en"/><message>` } }],
 ])('an answer with %s is signed', async (_what, written) => {
   expect(await authorize(documentOf(written))).toMatchObject({ trust: 'signed', result: '00' });
@@ -138,4 +160,32 @@ it('a changed text is no layout: its answer is wrongly signed', async () => {
     'Approuvé par la banque',
   ])
     expect(await authorize(documentOf({ written: { message } }))).toMatchObject({ trust: 'wrong-hash' });
+});
+
+describe('a short document with an empty order id', () => {
+  it.each(['', '<orderid/>', '<orderid>\n  </orderid>', '<orderid nil="true"/>'])(
+    'a short document with “%s” is the refusal that its result says, for an authorization and for a query',
+    async (orderid) => {
+      for (const [result, message] of [
+        ['505', 'sha1hash incorrect'],
+        ['506', 'Schema violation'],
+        ['508', 'Invalid characters in order id'],
+      ] as const) {
+        const text = `<response timestamp="${TIMESTAMP}">${orderid}<result>${result}</result><message>${message}</message></response>`;
+        expect(await authorize(text)).toMatchObject({ trust: 'unsigned', result, message });
+        const { gateway } = gatewayAnswering(() => new Response(text));
+        await expect(gateway.cardAuthorizations.query('A1')).rejects.toMatchObject({
+          failure: { kind: 'refused', result },
+        });
+      }
+    },
+  );
+
+  it('a success in it is no answer about the order', async () => {
+    const text = `<response timestamp="${TIMESTAMP}"><orderid/><result>00</result></response>`;
+    const { gateway } = gatewayAnswering(() => new Response(text));
+    await expect(gateway.cardAuthorizations.query('A1')).rejects.toMatchObject({
+      failure: { kind: 'bad-answer', issues: [{ field: 'orderid' }] },
+    });
+  });
 });
