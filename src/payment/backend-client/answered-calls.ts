@@ -89,7 +89,7 @@ export function answeredCalls({
     return (await endOfOrder(signal)) ?? endedBy(outcomeOf(outcomeCodeOf(fault), { id: order, state: 'open' }));
   }
 
-  /** The end of a payment of an order that the shop has changed. The shopper sees the new amount before the next try. */
+  /** The end of a payment of an order that the shop has changed, with the order as it is now. */
   async function endOfChangedOrder(signal: AbortSignal): Promise<Ended> {
     const read = await backend.readOrder(order, { signal });
     const outcome = outcomeOfOrder(read);

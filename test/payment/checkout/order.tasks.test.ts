@@ -224,20 +224,23 @@ describe('the first read of an order', () => {
 describe('an order that the shop has changed', () => {
   const changed = (): Order => ({ ...OPEN_ORDER, amount: '2500', revision: '2' });
 
-  it.each(['refresh', 'return to the tab'])('is shown in the form after a %s, and the form stays', async (what) => {
-    const page = await form(changed);
-    const shown = page.snapshots.length;
-    if (what === 'refresh') page.payment.refresh();
-    else await returnToTab();
-    await settle();
-    expect(page.payment.snapshot).toMatchObject({ step: 'entering', order: { amount: '2500' } });
-    expect(page.snapshots.slice(shown).map(({ step }) => step)).toEqual(['entering']);
-    expect(reads(page)).toBe(1);
-    // The form follows further changes.
-    page.backend.answers.order = () => ({ ...changed(), amount: '3000', revision: '3' });
-    page.payment.refresh();
-    await settle();
-    expect(page.payment.snapshot.order?.amount).toBe('3000');
-    page.payment.stop();
-  });
+  it.each(['refresh', 'return to the tab'])(
+    'a changed order is shown in the form after a %s, and the form stays',
+    async (what) => {
+      const page = await form(changed);
+      const shown = page.snapshots.length;
+      if (what === 'refresh') page.payment.refresh();
+      else await returnToTab();
+      await settle();
+      expect(page.payment.snapshot).toMatchObject({ step: 'entering', order: { amount: '2500' } });
+      expect(page.snapshots.slice(shown).map(({ step }) => step)).toEqual(['entering']);
+      expect(reads(page)).toBe(1);
+      // The form follows further changes.
+      page.backend.answers.order = () => ({ ...changed(), amount: '3000', revision: '3' });
+      page.payment.refresh();
+      await settle();
+      expect(page.payment.snapshot.order?.amount).toBe('3000');
+      page.payment.stop();
+    },
+  );
 });

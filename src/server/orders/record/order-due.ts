@@ -12,9 +12,9 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /**
- * Time from which reconciliation has work on an order: the earliest of its attempts and of its
- * undelivered changes, and the end of an order that expires. Undefined when it has none. An attempt that was just looked up comes after
- * those that were not, so that a run with a limit reaches every order.
+ * Time from which reconciliation has work on an order: the earliest of its attempts, of its undelivered changes, and of
+ * its end, if it expires. Undefined when it has none. An attempt that was just looked up comes after those that were
+ * not, so that a run with a limit reaches every order.
  */
 export function dueAt(record: OrderRecord): string | undefined {
   const times = [

@@ -28,7 +28,9 @@ describe('orders.cancel', () => {
   it('ends an open order for good, once, and no call of a page reaches the gateway after it', async () => {
     const changes: string[] = [];
     const place = shop({
-      onOrderChanged: (_order, change) => void (change.kind === 'state' && changes.push(change.to)),
+      onOrderChanged(_order, change) {
+        if (change.kind === 'state') changes.push(change.to);
+      },
     });
     const id = await place.order(METHODS);
     const serverTransId = await prepare(place, id, CARDS.success);
@@ -91,7 +93,7 @@ describe('orders.cancel', () => {
     expect((await recordOf(place, paid)).state).toBe('paid');
   });
 
-  it('is followed by a late success of a redirect payment that was set aside: paid, flagged, and refundable', async () => {
+  it('a cancelled order has a late success of a redirect payment that was set aside: paid, flagged, and refundable', async () => {
     const place = redirectShop();
     const away = await sendAway(place, await place.order());
     place.clock.advance(31 * MINUTE);
@@ -128,7 +130,7 @@ describe('an order that expires', () => {
     expect(await recordOf(place, id)).toMatchObject({ ended: 'expired' });
   });
 
-  it('ends by reconciliation without a read, also after a failed payment', async () => {
+  it('ends by reconciliation when no page reads it, also after a failed payment', async () => {
     const place = shop();
     const [id, later] = [
       await place.order({ expiresAt: inTenMinutes(place) }),
