@@ -171,7 +171,8 @@ class Gateway:
             root = ElementTree.fromstring(answer)
         except ElementTree.ParseError as error:
             raise Unanswered("The answer is not XML.") from error
-        return {**root.attrib, **{child.tag: child.text or "" for child in root.iter()}}
+        # An inner element, such as the result of a fraud check, does not replace one of the answer itself.
+        return {**root.attrib, **{child.tag: child.text or "" for child in (*root.iter(), *root)}}
 
     # Reports
 
