@@ -81,7 +81,7 @@ describe('an order is authorized once', () => {
   });
 
   it('an order is authorized once when 15 transactions of it pay at once', async () => {
-    const place = shop({ limits: { attemptsPerOrder: 15 } });
+    const place = shop({ limits: { attemptsPerOrder: 15, declinedCardsPerClient: 100 } });
     const id = await place.order();
     const transactions = await Promise.all(Array.from({ length: 15 }, () => prepare(place, id, CARDS.success)));
     const codes = await Promise.all(
