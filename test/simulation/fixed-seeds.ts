@@ -11,9 +11,12 @@ export function testFixedSeed(seed: string): void {
   it.each(PARTS.map((part) => [part * PART, (part + 1) * PART] as const))(
     `breaks no invariant in the worlds %i to %i of the seed ${seed}`,
     async (from, to) => {
-      const { failures, payments } = await runWorlds({ seed, from, to });
+      const { failures, payments, pageTransitions } = await runWorlds({ seed, from, to });
       expect(failures).toEqual([]);
       expect(payments).toBeGreaterThanOrEqual(220);
+      // A simulation without challenges and method steps breaks no invariant of theirs.
+      expect(pageTransitions['challenging CHALLENGE_NOTIFIED']).toBeGreaterThanOrEqual(10);
+      expect(pageTransitions['running-method METHOD_ENDED']).toBeGreaterThanOrEqual(100);
     },
   );
 
