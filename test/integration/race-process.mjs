@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs';
 import { serve } from '@hono/node-server';
 import { createMerchantBackend, createPostgresOrderStore, createSqliteOrderStore } from '../../dist/server.js';
 
-const { database, gateway, listener, clock, skew = 0, kill, limits = {} } = JSON.parse(process.argv[2]);
+/** All pages have one address, and a killed process keeps its places for a while. */
+const NO_CLIENT_LIMITS = { versionChecksPerClient: 0 };
+const { database, gateway, listener, clock, skew = 0, kill, limits = NO_CLIENT_LIMITS } = JSON.parse(process.argv[2]);
 
 // The clock of this machine is wrong. Only the store's clock may decide.
 const RealDate = Date;

@@ -7,6 +7,8 @@ import type { Limits } from './limits.js';
 
 /** Time for which a counter of declined cards runs, in milliseconds. */
 const WINDOW = 600_000;
+/** Time for which a counter of places runs, in milliseconds: longer than a call, and short after a process has died. */
+const PLACES_WINDOW = 120_000;
 /** Pause before another try while the places of a network are taken, in milliseconds. */
 const PAUSE = 500;
 
@@ -74,10 +76,10 @@ export function createDeclinedCards(options: DeclinedCardsOptions): DeclinedCard
   /** Takes a place of the network. Returns a function that frees it; undefined while other calls have all places. */
   async function tryPlace(network: ClientNetwork): Promise<(() => Promise<void>) | undefined> {
     const key = `cards-under-way ${await fingerprint(`client ${network.key}`)}`;
-    const { value, endsAt } = await count(key, { ms: WINDOW });
+    const { value, endsAt } = await count(key, { ms: PLACES_WINDOW });
     // A place that cannot be freed is free when its counter ends.
     const leave = async () => {
-      if ((await now()) < endsAt) await count(key, { ms: WINDOW, add: -1 });
+      if ((await now()) < endsAt) await count(key, { ms: PLACES_WINDOW, add: -1 });
     };
     let isTaken = false;
     try {
