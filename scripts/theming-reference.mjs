@@ -19,11 +19,11 @@ export function themingReference(manifest) {
 # Theming
 
 A theme has three levels: custom properties for colors, fonts and sizes, \`::part()\` for single parts, and slots for
-content of the page. The studio (\`npm start\`) edits all three live: it shows form, errors, bank, paid, declined and
-pending side by side, measures the contrast in light and dark, and writes the code for your page. Its address holds the
-theme, to share it or to open the gallery of all states with it.
+content of the page. The studio (\`npm start\`) edits all three live. It shows the states side by side, measures the
+contrast in light and dark, and writes the code for your page. Its address holds the theme, to share it or to open the
+gallery of all states with it.
 
-Three shops of the demo are made with these means only: \`/shops/fashion.html\` has floating labels over ruled lines,
+Three shops of the demo are made with these means only. \`/shops/fashion.html\` has floating labels over ruled lines.
 \`/shops/delivery.html\` has tiles and its own button, and \`/shops/bank.html\` has labels beside the fields. Their sources
 are in \`demo/pages/shops/\`.
 

@@ -324,7 +324,7 @@ export const DEFECTS = [
     name: 'Two redirect payments begin at the same time',
     invariant: 'charged-once',
     file: 'src/server/redirect/start-redirect.ts',
-    text: `    if (!isPayable(record) || !isLeaseHeld(record, at)) return undefined;
+    text: `    if (!isPayable(record) || isExpired(record, at) || !isLeaseHeld(record, at)) return undefined;
     beside.cardPayment`,
     by: `    if (!isLeaseHeld(record, at)) return undefined;
     beside.cardPayment`,

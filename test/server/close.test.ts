@@ -223,6 +223,8 @@ describe('backend.close()', () => {
       orders.reopen('A', person),
       orders.suspend({ createdBefore: new Date(0) }),
       orders.payStored('A', {} as never),
+      orders.update('A', { amount: '2' }),
+      orders.cancel('A', { key: 'one' }),
       orders.refund('A'),
     ];
     expect(calls).toHaveLength(Object.keys(orders).length);

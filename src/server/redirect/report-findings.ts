@@ -76,7 +76,7 @@ export async function findInReport(
     await isListed(rangeOf([attempt]));
   }
 
-  /** The hash of a message does not cover its id, so an id that the gateway refuses proves nothing about the report. */
+  /** The hash of a message does not cover its id. An id that the gateway refuses is ignored. */
   async function isListedAsClaimed(merchantTransactionId: string | undefined): Promise<boolean> {
     if (merchantTransactionId === undefined || attempt.merchantTransactionId !== undefined) return false;
     return isListed({ merchantTransactionId }).catch((error: unknown) => {

@@ -181,7 +181,7 @@ describe('a short document with an empty order id', () => {
     },
   );
 
-  it('a success in it is no answer about the order', async () => {
+  it('a success in it does not decide about the order', async () => {
     const text = `<response timestamp="${TIMESTAMP}"><orderid/><result>00</result></response>`;
     const { gateway } = gatewayAnswering(() => new Response(text));
     await expect(gateway.cardAuthorizations.query('A1')).rejects.toMatchObject({

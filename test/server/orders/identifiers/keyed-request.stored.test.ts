@@ -37,7 +37,7 @@ describe('the request that is stored with an idempotency key', () => {
     const place = redirectShop({ fingerprintKey });
     const id = await place.order();
     expect(await codeOf(redirect(place, id))).toBe('redirect');
-    const payer = await fingerprint(id, 'GB', 'Ada Lovelace');
+    const payer = await fingerprint(id, 'Ada Lovelace', 'GB');
     expect(await stored(place, id)).toEqual([`redirects testpay ${payer}`]);
   });
 });
