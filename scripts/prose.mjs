@@ -76,7 +76,7 @@ const SENTENCE = /^(?!`?(?:CREATE|INSERT|SELECT|UPDATE|DELETE) ).*\S +\S+ +\S.*$
 /** Tags with code, and tags that list names for editors. */
 const CODE_TAGS = /^@(?:example|slot|csspart|cssstate)\b/;
 /** A line of a comment that is indented, such as a row of a list in columns. */
-const COLUMNS_OF_TEXT = /^\s*\*? {2,}\S/;
+const COLUMNS_OF_TEXT = /^(?: *\* {2,}| {2,})\S/;
 
 /**
  * The comments of a source file as Markdown, each on its own lines, and then its other texts, such as errors, lines of

@@ -175,6 +175,17 @@ describe('the samples of orders', () => {
     expect(await stateOf(second.scudo, second.id)).toBe('open');
   });
 
+  it('the samples of orders change an order, end it, and create one that expires', async () => {
+    const place = shop();
+    const id = await place.order();
+    await orders.updateOrder(place.backend, id);
+    expect(await place.backend.orders.read(id)).toMatchObject({ amount: '2499', state: 'open' });
+    await orders.cancelOrder(place.backend, id);
+    expect(await stateOf(place.backend, id)).toBe('cancelled');
+    await orders.createExpiring(place.backend);
+    expect((await place.backend.orders.list({ states: ['open'] })).orders).toMatchObject([{ amount: '1999' }]);
+  });
+
   it('the samples of orders refund a payment, and one of several', async () => {
     const { place, id } = await paidByRedirect();
     expect(await orders.refund(place.backend, id)).toMatchObject({ state: 'done' });

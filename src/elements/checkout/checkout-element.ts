@@ -492,13 +492,13 @@ export class ScudoCheckout extends ScudoElement {
     return this.#membership.disabled || !snapshot || !(isFormOpen(snapshot.step) || retryableOutcome(snapshot));
   }
 
-  /** Returns to the form, for a shopper who is at the outcome above it. */
-  #tryAgain(): void {
-    const { sameCard = true } = this.#failure ?? {};
-    this.#failure = undefined;
+  /** Returns to the form, for a shopper who is at the outcome above it, and chooses another method if one is given. */
+  #tryAgain(other?: Order['methods'][number]): void {
+    if (other) this.#form.choose(other);
     this.#payment.checkout?.tryAgain();
-    if (sameCard || this.#form.method.code !== 'card') this.#form.focusFirst();
+    if (this.#failure?.sameCard !== false || this.#form.method.code !== 'card') this.#form.focusFirst();
     else focusNumber(this.#form);
+    this.#failure = undefined;
     this.requestUpdate();
   }
 
@@ -528,10 +528,7 @@ export class ScudoCheckout extends ScudoElement {
       isInterrupted:
         snapshot.step === 'entering' && !this.#failure && !!this.#lateCode.code?.wasInterrupted(this.order),
       onTryAgain: () => this.#tryAgain(),
-      onPayBy: (other) => {
-        this.#form.choose(other);
-        this.#tryAgain();
-      },
+      onPayBy: (other) => this.#tryAgain(other),
       hasButton: !this.noButton,
       onSubmit: () => void this.pay(),
     });
