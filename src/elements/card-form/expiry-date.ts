@@ -45,15 +45,20 @@ export function parseExpiryDate(text: string): ExpiryDate | undefined {
 const YEAR_FIRST =
   /(?<!\d)(20\d\d)(?:(\s?[/.-]\s?|\s)(0?[1-9]|1[0-2])\2(?:0?[1-9]|[12]\d|3[01])|(0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?!\d)/;
 const YEAR_LAST = /(?<!\d)(\d\d?)(\s?[/.-]\s?|\s)(\d\d?)\2(20\d\d)(?!\d)/;
+/** A day beside a month that was a name (`withMonthNumbers`): `3/ 31, 2029`, `31 3/ 2029`. */
+const NAMED = /(?<!\d)(?:(\d\d?)\/ \d\d?(?:st|nd|rd|th)?,?|\d\d?(?:st|nd|rd|th)?\.? (\d\d?)\/,?) (20\d\d)(?!\d)/;
 
 /**
  * Returns month and year of a full date, as password managers write it: `2029-03-31`, `20290331`, `31/03/2029`,
- * `03/31/2029`, also with a time. Undefined for another text, and for a date whose month may be its day.
+ * `03/31/2029`, `Mar 31, 2029`, also with a time. Undefined for another text, and for a date whose month may be its
+ * day.
  */
 export function fullDate(text: string): ExpiryDate | undefined {
   const plain = latinDigits(text);
   const [, year, , month, compactMonth] = YEAR_FIRST.exec(plain) ?? [];
   if (year !== undefined) return monthAndYear(month ?? compactMonth ?? '', year);
+  const [, before, after, yearOfName] = NAMED.exec(withMonthNumbers(plain)) ?? [];
+  if (yearOfName !== undefined) return monthAndYear(before ?? after ?? '', yearOfName);
   const [, first = '', , second = '', last] = YEAR_LAST.exec(plain) ?? [];
   if (last === undefined) return undefined;
   if (Number(first) > 12 || first === second) return monthAndYear(second, last);

@@ -4,9 +4,9 @@ import { capped, digitEdit, insertedText, type CaretText, type DigitEdit, type T
 
 const SEPARATOR = ' / ';
 
-/** A date inside of other text, which is no part of a longer one. */
-const DATE =
-  /(?<!\d|(?<!\d)(?:20)?\d{1,2}\s?[/.-]\s?)(?:0?[1-9]|1[0-2])\s?[/.-]\s?(?:20)?\d\d(?!\d|[/.-]\d|\s?[/.-]\s?(?:20)?\d{1,2}(?!\d))/;
+/** Dates inside of other text, which are no part of a longer one. */
+const DATES =
+  /(?<!\d|(?<!\d)(?:20)?\d{1,2}\s?[/.-]\s?)(?:0?[1-9]|1[0-2])\s?[/.-]\s?(?:20)?\d\d(?!\d|[/.-]\d|\s?[/.-]\s?(?:20)?\d{1,2}(?!\d))/g;
 
 /** A full date, whose digits would look like month and year without their separators. */
 const THREE_PARTS = /\d\s?[/.-]\s?\d{1,2}\s?[/.-]\s?\d/;
@@ -19,21 +19,26 @@ export function writtenExpiry({ month, year }: ExpiryDate): string {
 /**
  * Returns the text of the expiry date after an edit: `12 / 28`. The separator follows the month, and a first digit from
  * 2 to 9 is a month: `02 / `. A year has two digits, or four with `20`; a typed digit beyond them has no effect. Of a
- * longer text that is inserted, a date is written like a typed one, and a text without a date stays as it is.
+ * longer text that is inserted, the latest date is written like a typed one, and a text without a date stays as it is.
  */
 export function expiryText(edit: TextEdit): CaretText {
   const typed = digitEdit(edit);
   if (typed.inserted.length < 2) return laidOut(edit, typed);
   const inserted = insertedText(edit);
   const date =
-    parseExpiryDate(edit.text) ??
-    fullDate(inserted) ??
-    parseExpiryDate(DATE.exec(withMonthNumbers(inserted))?.[0] ?? '');
+    parseExpiryDate(edit.text) ?? fullDate(inserted) ?? latest(withMonthNumbers(inserted).match(DATES) ?? []);
   if (date) return { text: writtenExpiry(date), caret: writtenExpiry(date).length };
   const isFullDate = THREE_PARTS.test(latinDigits(inserted));
   return isFullDate || /\p{L}/u.test(inserted) || typed.digits.length > longestExpiry(typed.digits, 2)
     ? edit
     : laidOut(edit, typed);
+}
+
+/** The latest of several dates: a text may also have the date from which the card is valid. */
+function latest(texts: readonly string[]): ExpiryDate | undefined {
+  const dates = texts.flatMap((text) => parseExpiryDate(text) ?? []);
+  const order = ({ month, year }: ExpiryDate) => year + month;
+  return dates.sort((one, other) => (order(one) < order(other) ? -1 : 1)).at(-1);
 }
 
 function laidOut(edit: TextEdit, typed: DigitEdit): CaretText {

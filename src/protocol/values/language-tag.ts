@@ -5,19 +5,20 @@ export const languageTag = /^[a-z0-9-]{1,8}$/i;
 
 /**
  * Returns the BCP 47 tag of a language that another system writes in its own form: `de_AT.UTF-8`, `ca@valencia`,
- * `pt BR`, `deu`. Returns the language without its other parts where these are of no known form.
+ * `pt BR`, `b+zh+Hant`, `deu`. Drops parts from the end until the rest is a tag: `zh_TW_#Hant` becomes `zh-TW`.
  */
 export function standardTag(text: string): string {
   const [first = ''] = text.trim().split(/[@.,;:]/, 1);
-  const tag = first.replaceAll(/[\s_/]+/g, '-');
-  for (const form of [tag, tag.split('-')[0] ?? '']) {
+  const parts = first.replace(/^b\+/, '').split(/[\s_/+-]+/);
+  for (let count = parts.length; count > 0; count--) {
+    const tag = parts.slice(0, count).join('-');
     try {
-      return Intl.getCanonicalLocales(form)[0] ?? form;
+      return Intl.getCanonicalLocales(tag)[0] ?? tag;
     } catch {
       // Not a tag.
     }
   }
-  return tag;
+  return parts.join('-');
 }
 
 /** Returns the whole subtags that fit into 8 characters: `en-GB-oxendict` becomes `en-GB`. */

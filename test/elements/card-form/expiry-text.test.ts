@@ -112,6 +112,12 @@ describe('expiryText', () => {
     'Exp. 04/28',
     'Card: 4222 0000 0628 5344 exp 04/28 cvv 123',
     '4222000006285344 - 04/28 - 123',
+    'Apr 30, 2028',
+    '30 April 2028',
+    'April 30th 2028',
+    '1. Apr. 2028',
+    'valid from 04/24 to 04/28',
+    'expires 04/28, valid from 12/25',
   ])('filling in %s writes 04 / 28', (text) => {
     expect(filled(text)).toBe('04 / 28');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shortLanguage } from '../../../src/protocol/values/language-tag.js';
+import { shortLanguage, standardTag } from '../../../src/protocol/values/language-tag.js';
 
 describe('languages', () => {
   it.each([
@@ -18,4 +18,19 @@ describe('languages', () => {
   ])('language tag “%s” is sent as %s', (tag, short) => {
     expect(shortLanguage(tag)).toBe(short);
   });
+});
+
+it.each([
+  ['de_AT.UTF-8', 'de-AT'],
+  ['ca@valencia', 'ca'],
+  ['pt BR', 'pt-BR'],
+  ['deu', 'de'],
+  ['zh_TW_#Hant', 'zh-TW'],
+  ['pt_BR_#Latn', 'pt-BR'],
+  ['fr_CA_', 'fr-CA'],
+  ['b+zh+Hant', 'zh-Hant'],
+  ['b+sr+Latn+RS', 'sr-Latn-RS'],
+  ['#', '#'],
+])('the language “%s” has the tag %s', (text, tag) => {
+  expect(standardTag(text)).toBe(tag);
 });
