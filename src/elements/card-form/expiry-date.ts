@@ -49,9 +49,9 @@ const YEAR_LAST = /(?<!\d)(\d\d?)(\s?[/.-]\s?|\s)(\d\d?)\2(20\d\d)(?!\d)/;
 const NAMED = /(?<!\d)(?:(\d\d?)\/ \d\d?(?:st|nd|rd|th)?,?|\d\d?(?:st|nd|rd|th)?\.? (\d\d?)\/,?) (20\d\d)(?!\d)/;
 
 /**
- * Returns month and year of a full date, as password managers write it: `2029-03-31`, `20290331`, `31/03/2029`,
- * `03/31/2029`, `Mar 31, 2029`, also with a time. Undefined for another text, and for a date whose month may be its
- * day.
+ * Returns month and year of a full date, as password managers write it: `2029-03-31`, `20290331`, `31/03/2029`. It may
+ * be `03/31/2029` or `Mar 31, 2029`, and may have a time. Undefined for another text, and for a date whose month may be
+ * its day.
  */
 export function fullDate(text: string): ExpiryDate | undefined {
   const plain = latinDigits(text);
