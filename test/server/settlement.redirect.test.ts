@@ -313,7 +313,7 @@ describe('abandoned redirect payments', () => {
   it.each([
     ['INITIATED', 'authorized'],
     ['PENDING', 'order-not-open'],
-  ])('the filter of the report tells the state of records without status: %s', async (status, code) => {
+  ])('the filter of the report gives the state of records without status: %s', async (status, code) => {
     const shop = await away();
     shop.world.gateway.documentFieldsOnly = true;
     book(shop, { status, result: '01' });

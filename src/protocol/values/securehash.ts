@@ -63,6 +63,10 @@ function equalInConstantTime(one: string, other: string): boolean {
   return difference === 0;
 }
 
+/** The six fields of a request without amount and card. */
+const withoutAmount = (request: { timestamp: string; merchantid: string; orderid: string }) =>
+  [request.timestamp, request.merchantid, request.orderid, '', '', ''] as const;
+
 /**
  * The hashed fields of each message, in order (docs/reference/gateway.md#hash-fields-json and the section of each
  * message).
@@ -115,14 +119,7 @@ export const HASH_FIELDS = {
     response.authcode,
   ],
   /** The six slots of an authorization, the last three empty. */
-  cardQuery: (request: { timestamp: string; merchantid: string; orderid: string }) => [
-    request.timestamp,
-    request.merchantid,
-    request.orderid,
-    '',
-    '',
-    '',
-  ],
+  cardQuery: withoutAmount,
   /**
    * settle, multisettle and rebate alike. An absent amount leaves its slot empty, and an amount without the attribute
    * `currency` that of the currency (docs/reference/gateway.md#card-money).
@@ -135,14 +132,7 @@ export const HASH_FIELDS = {
     currency?: string | undefined;
   }) => [request.timestamp, request.merchantid, request.orderid, request.amount, request.currency, ''],
   /** Never the amount, also where a void has one (docs/reference/gateway.md#card-money). */
-  cardVoid: (request: { timestamp: string; merchantid: string; orderid: string }) => [
-    request.timestamp,
-    request.merchantid,
-    request.orderid,
-    '',
-    '',
-    '',
-  ],
+  cardVoid: withoutAmount,
   /** otb: the card is checked, and no money is reserved (docs/reference/gateway.md#card-money). */
   cardCheck: (request: { timestamp: string; merchantid: string; orderid: string; number: string }) => [
     request.timestamp,

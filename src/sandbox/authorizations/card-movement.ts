@@ -40,12 +40,12 @@ function batchOf({ batchSentAt }: Authorization, at: Date, now: Date): number | 
   return isSent ? day : undefined;
 }
 
-/** Returns whether a captured part was sent to the acquirer, so that only a refund gives it back. */
+/** True when a batch has sent a captured part to the acquirer. Only a refund can return such a part. */
 export function isSettled(authorization: Authorization, now: Date): boolean {
   return captureTimes(authorization).some((at) => batchOf(authorization, at, now) !== undefined);
 }
 
-/** Returns whether the next batch sends a captured part. */
+/** True when the next batch sends a captured part. */
 export function awaitsBatch(authorization: Authorization, now: Date): boolean {
   return captureTimes(authorization).some((at) => batchOf(authorization, at, now) === undefined);
 }

@@ -109,7 +109,7 @@ describe('scudo-checkout with a redirect payment', () => {
     expect(field(shop, 'number').value).toBe('4222 0000 0628 5344');
   });
 
-  it('forgets a typed card when the order is paid elsewhere', async () => {
+  it('drops a typed card when the order is paid elsewhere', async () => {
     const shop = await checkout();
     typeCard(shop);
     await payWithPaypal(shop);

@@ -52,7 +52,7 @@ function prepared(before: PreparedCard, event: CheckoutEvent, preparation: Prepa
 }
 
 describe('reduce with an order that was read', () => {
-  it('keeps the order, and forgets the outcome of an order that is open', () => {
+  it('keeps the order, and drops the outcome of an order that is open', () => {
     const order = { ...OPEN_ORDER, amount: '2500' };
     const context = after('reading-order', { type: 'ORDER_OPEN', order }, { outcome: declined, rereads: 'status' });
     expect(context).toMatchObject({ order: { amount: '2500' }, rereads: 'order' });

@@ -181,7 +181,7 @@ describe('an earlier call without an answer', () => {
     expect([...tab].join()).toBe('scudo-unanswered A1,key-1');
   });
 
-  it('forgets an earlier call when the order is paid', async () => {
+  it('drops an earlier call when the order is paid', async () => {
     (await afterSilence()).payment.stop();
     const page = scriptedPage();
     await settle();

@@ -128,7 +128,7 @@ describe('another method instead of an unfinished redirect payment', () => {
     });
   });
 
-  it('forgets that the payment was kept when the shopper chooses again', async () => {
+  it('drops that the payment was kept when the shopper chooses again', async () => {
     const page = await choosingAnother({ redirect: problem('order-not-open') });
     page.payment.redirect(IDEAL);
     await settle();

@@ -302,7 +302,7 @@ const DEFECTS: Readonly<Record<string, Readonly<Record<string, Break>>>> = {
       replace: ({ dueAt: _dropped, ...record }, revision) => replace(record, revision),
       prune,
     }),
-    'forgets that an order became due': ({ prune, replace }) => ({
+    'loses that an order became due': ({ prune, replace }) => ({
       replace: ({ dueAt: _dropped, ...record }, revision) => replace(record, revision),
       prune,
     }),

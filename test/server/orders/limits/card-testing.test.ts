@@ -235,7 +235,7 @@ describe('a client that tests cards', () => {
 });
 
 describe('the shop', () => {
-  it('the shop hears of many declined cards once in ten minutes, and no client is refused because of their number', async () => {
+  it('onProblem receives many declined cards once in ten minutes, and no client is refused because of their number', async () => {
     const problems: ProblemReport[] = [];
     const place = shop({
       store: memoryOrderStore(),
@@ -253,7 +253,7 @@ describe('the shop', () => {
     ['store-busy', new StoreBusyError('The database stayed locked.')],
     ['internal-error', new Error('The disk is full.')],
   ])(
-    'the shop hears %s when a declined card cannot be counted, and the shopper gets the result',
+    'onProblem receives %s when a declined card cannot be counted, and the shopper gets the result',
     async (code, error) => {
       const problems: ProblemReport[] = [];
       const store = memoryOrderStore();
@@ -316,7 +316,7 @@ describe('the shop', () => {
     ['one of them comes from a public address', {}, (index) => (index === 50 ? '203.0.113.7' : '10.0.0.2'), 0],
     ['trustProxy is set', { trustProxy: true }, () => '10.0.0.2', 0],
     ['the shop runs on a machine for development', { publicUrl: 'http://localhost/scudo' }, () => '127.0.0.1', 0],
-  ])('the shop hears once that a proxy hides the clients, or not, if %s', async (_when, options, ipOf, reports) => {
+  ])('onProblem receives once that a proxy hides the clients, or not, if %s', async (_when, options, ipOf, reports) => {
     const problems: string[] = [];
     const place = shop({ ...options, cardFields: 'page', onProblem: ({ code }) => problems.push(code) });
     for (let index = 0; index < 220; index++) {
