@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { expect, type Page } from 'playwright/test';
+import { orderIdPrefix } from '../src/protocol/values/order-id-prefix.js';
 import {
   type CheckoutPage,
   SandboxClient,
@@ -91,8 +93,11 @@ export function shopAt(url: string, sandbox: string): Shop {
   };
 }
 
+/** The beginning of the gateway order ids of an order. */
+export const prefixOf = (id: string) => orderIdPrefix(id, (text) => createHash('sha256').update(text).digest('hex'));
+
 /** The id by which the gateway knows an attempt of an order. */
-export const attemptOf = (id: string) => expect.stringMatching(new RegExp(`^${id}-[a-z0-9]{10}$`)) as unknown;
+export const attemptOf = (id: string) => expect.stringMatching(new RegExp(`^${prefixOf(id)}-[a-z0-9]{10}$`)) as unknown;
 
 /** A card number in groups of four, as the field shows it. */
 export const asPrinted = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ');

@@ -70,17 +70,21 @@ export type {
 } from './server/orders/record/order-record.js';
 export type {
   Attempt,
+  CaptureAttempt,
   CardAttempt,
   CardProgress,
   Claim,
   GatewayAnswer,
   LookUp,
+  OperationAttempt,
+  OperationProgress,
   RedirectAttempt,
   RedirectProgress,
   RefundAttempt,
-  RefundProgress,
   SetAside,
+  VoidAttempt,
 } from './server/orders/record/attempts.js';
+export type { AuthorizationData } from './server/gateway/authorization-data.js';
 export type {
   FlagKind,
   HistoryDetails,
@@ -90,9 +94,8 @@ export type {
 } from './server/orders/record/history.js';
 export type { FlagChange, OrderChange, StateChange } from './server/orders/record/order-change.js';
 export type { OnOrderChanged } from './server/orders/changes/deliver-changes.js';
-export { ORDER_STATE_TABLE } from './server/orders/states/order-state.table.js';
+export { ORDER_STATE_TABLE } from './server/orders/record/order-state.table.js';
 export type { OrderEventType } from './server/orders/record/order-event.js';
-export type { CancelAnswer, CancelInput } from './server/orders/api/cancel-order.js';
 export type { OrderUpdate } from './server/orders/api/change-order.js';
 export type { NewOrder } from './server/orders/api/new-order.js';
 export type { Address, AuthenticationExtras, MessageExtension, Payer } from './server/orders/input/payer.js';
@@ -100,11 +103,14 @@ export type { RandomBytes } from './server/orders/identifiers/gateway-order-id.j
 export type { ListInput, OrderPage } from './server/orders/api/orders.js';
 export type { PruneInput, PruneReport } from './server/orders/api/prune.js';
 export type { SuspendInput, SuspendReport } from './server/orders/api/suspend.js';
-export type { AuthenticationView, RefundView, ShopView } from './server/orders/views/shop-view.js';
+export type { AuthenticationView, OperationView, ShopView } from './server/orders/views/shop-view.js';
 export type { ReopenInput, SettleInput } from './server/orders/api/settle-by-person.js';
 export type { ReconcileInput, ReconcileReport } from './server/reconciliation/reconcile.js';
 export type { MethodOffer } from './server/orders/input/method-offer.js';
 export type { StoredCard, StoredPayment } from './server/card/stored-payment.js';
+export type { CancelAnswer, CancelInput } from './server/cancellations/cancel.js';
+export type { CaptureAnswer, CaptureInput } from './server/operations/capture.js';
+export { amountsOf, type OrderAmounts } from './server/orders/states/money.js';
 export type { RefundAnswer, RefundInput } from './server/refunds/refund.js';
 export type { PageField } from './server/orders/input/page-fields.js';
 export { SAFE_POLICIES, type Policies, type Policy } from './server/orders/input/policies.js';

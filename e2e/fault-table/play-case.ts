@@ -1,6 +1,7 @@
 import type { Page, Request, Route } from 'playwright/test';
 import { CheckoutPage, TestpayPage, cards } from '../../src/playwright.js';
 import type { BrowserFault, FaultCase, Injection, Payment } from './fault-cases.js';
+import { prefixOf } from '../shop-test.js';
 import type { FaultBench } from './fault-bench.js';
 import { LONGEST, type FaultResult, type OutcomeEvent } from './fault-result.js';
 
@@ -111,7 +112,7 @@ async function chargedFor({ sandbox }: FaultBench, id: string): Promise<number> 
   const { authorizations, payments } = (await sandbox.snapshot()) as unknown as Books;
   const cards = authorizations.filter(({ result }) => result === '00');
   const redirects = payments.filter(({ answer }) => answer?.response === 'Succeeded');
-  return [...cards, ...redirects].filter(({ orderId }) => orderId.startsWith(`${id}-`)).length;
+  return [...cards, ...redirects].filter(({ orderId }) => orderId.startsWith(`${prefixOf(id)}-`)).length;
 }
 
 /** The contents of a snapshot of the sandbox. */

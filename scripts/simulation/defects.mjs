@@ -19,11 +19,11 @@ export const DEFECTS = [
     name: 'An order in doubt takes another payment',
     invariant: 'charged-once',
     file: 'src/server/orders/record/order-record.ts',
-    text: "return state === 'open' || state === 'failed';",
-    by: "return state === 'open' || state === 'failed' || state === 'in-doubt';",
+    text: 'return orderStateRow(state).payable === true;',
+    by: "return orderStateRow(state).payable === true || state === 'in-doubt';",
     guards: [
       {
-        file: 'src/server/orders/states/order-state.table.ts',
+        file: 'src/server/orders/record/order-state.table.ts',
         text: "    'in-doubt': {\n      on: {\n",
         by: "    'in-doubt': {\n      on: {\n        AUTHORIZATION_SENT: 'in-doubt',\n",
       },
@@ -98,8 +98,8 @@ export const DEFECTS = [
     name: 'Reconciliation leaves unresolved refunds out',
     invariant: 'settles',
     file: 'src/server/orders/record/order-due.ts',
-    text: "case 'unresolved':\n    case 'pending':\n      return lastLookUp(attempt);",
-    by: "case 'unresolved':\n    case 'pending':\n      return undefined;",
+    text: 'later(attempt.deadline, lastLookUp(attempt)) : lastLookUp(attempt);',
+    by: 'later(attempt.deadline, lastLookUp(attempt)) : undefined;',
   },
   {
     name: 'The result in the browser decides',
@@ -246,7 +246,7 @@ export const DEFECTS = [
   {
     name: 'A refund without an answer is recorded as made',
     invariant: 'refunds',
-    file: 'src/server/refunds/refund-results.ts',
+    file: 'src/server/operations/operation-results.ts',
     text: "failure.kind === 'unanswered' && !failure.sent ? 'refused' : 'unresolved'",
     by: "failure.kind === 'unanswered' && !failure.sent ? 'refused' : 'done'",
   },
@@ -260,10 +260,10 @@ export const DEFECTS = [
   {
     name: 'Every refund fails with an unexpected error',
     invariant: 'no-internal-error',
-    file: 'src/server/refunds/refund.ts',
+    file: 'src/server/operations/run-operation.ts',
     text: '  let fault: unknown;',
     by: `  let fault: unknown;
-  if (paid) throw new TypeError('planted');`,
+  if (payment.kind === 'redirect') throw new TypeError('planted');`,
   },
   {
     name: 'The change to paid is not recorded',
@@ -330,7 +330,7 @@ export const DEFECTS = [
     beside.cardPayment`,
     guards: [
       {
-        file: 'src/server/orders/states/order-state.table.ts',
+        file: 'src/server/orders/record/order-state.table.ts',
         text: '    pending: {\n      on: {\n',
         by: "    pending: {\n      on: {\n        REDIRECT_STARTED: 'pending',\n",
       },

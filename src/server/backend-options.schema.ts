@@ -87,6 +87,12 @@ const token: OptionRule = {
   isSecret: true,
 };
 
+const settlement: OptionRule = {
+  expected: "true, false or 'multi'",
+  example: 'false',
+  isRight: (value) => value === true || value === false || value === 'multi',
+};
+
 const limitsSchema = optionsObject(
   {
     attemptsPerOrder: optional(count('10', { min: 1 })),
@@ -119,7 +125,7 @@ const shape = {
   policies: optionOf(chosenPoliciesSchema, "policies: { attempted: 'refuse' }"),
   ask: optional(func("() => ['mobile_phone']")),
   authenticationFieldsFromPage: z.optional(pageFieldsSchema),
-  autosettle: optional(flag()),
+  autosettle: optional(settlement),
   trustProxy: optional(flag()),
   allowInsecure: optional(flag()),
   diagnostics: z.optional(
@@ -134,6 +140,7 @@ const shape = {
   patience: optional(milliseconds('25_000')),
   abandonRedirectsAfter: optional(milliseconds('1_800_000')),
   releaseRefundsAfter: optional(milliseconds('86_400_000')),
+  reportUncapturedAfter: optional(milliseconds('432_000_000', { min: 1 })),
   now: optional(func('() => new Date()')),
   randomUuid: optional(func('() => crypto.randomUUID()')),
   randomBytes: optional(func('(length) => crypto.getRandomValues(new Uint8Array(length))')),

@@ -74,8 +74,11 @@ export interface MerchantBackendOptions {
    * Default: none.
    */
   readonly authenticationFieldsFromPage?: readonly PageField[] | undefined;
-  /** True when an authorization is settled without another call. Default: true. */
-  readonly autosettle?: boolean | undefined;
+  /**
+   * True when the gateway captures an authorized amount by itself. False reserves it for one `orders.capture`, `multi`
+   * for several, where the account allows it. Default: true.
+   */
+  readonly autosettle?: boolean | 'multi' | undefined;
   /** Use the last address of X-Forwarded-For, which your own proxy adds. Default: false. */
   readonly trustProxy?: boolean | undefined;
   /**
@@ -122,6 +125,10 @@ export interface MerchantBackendOptions {
    * Default: 86,400,000.
    */
   readonly releaseRefundsAfter?: number | undefined;
+  /**
+   * Time after which an authorization of which nothing was captured is reported once, in milliseconds. Default: 5 days.
+   */
+  readonly reportUncapturedAfter?: number | undefined;
   /**
    * Clock of the problem log, of the default store and of a gateway client that is given as options. Ignored by a
    * `store` object and by a gateway client. Default: the process clock.

@@ -220,6 +220,7 @@ function settingsOf(options: MerchantBackendOptions) {
     patience: options.patience ?? 25_000,
     abandonRedirectsAfter: options.abandonRedirectsAfter ?? 30 * MINUTE,
     releaseRefundsAfter: options.releaseRefundsAfter ?? 24 * 60 * MINUTE,
+    reportUncapturedAfter: options.reportUncapturedAfter ?? 5 * 24 * 60 * MINUTE,
   } satisfies Partial<BackendContext>;
 }
 

@@ -3,15 +3,17 @@ import { MessageError } from '../protocol/values/field-issue.js';
 import { ORDER_STATES } from '../protocol/adapter/outcome-codes.js';
 import { personText } from '../protocol/values/plain-text.js';
 import { merchantInitiatedRequestTypeSchema } from '../protocol/three-d-secure/three-d-secure-values.js';
+import type { StoredCredential } from './gateway/card-authorizations.js';
 import type { StoredCard, StoredPayment } from './card/stored-payment.js';
 import { isPlainObject } from './options/plain-object.js';
 import { checkInput, field, inputObject, type InputShape } from './options/call-input.js';
-import type { CancelInput } from './orders/api/cancel-order.js';
 import type { ListInput } from './orders/api/orders.js';
 import type { PruneInput } from './orders/api/prune.js';
 import type { SuspendInput } from './orders/api/suspend.js';
-import type { ReopenInput, SettleInput } from './orders/api/settle-by-person.js';
+import { KEY_FIELDS, type ReopenInput, type SettleInput } from './orders/api/settle-by-person.js';
 import type { ReconcileInput } from './reconciliation/reconcile.js';
+import type { CancelInput } from './cancellations/cancel.js';
+import type { CaptureInput } from './operations/capture.js';
 import type { RefundInput } from './refunds/refund.js';
 
 /**
@@ -51,23 +53,45 @@ const decision = { by: text(500), reason: text(500) } satisfies InputShape<Reope
 
 const reopenInputSchema = inputObject(decision);
 
-const cancelInputSchema = inputObject({
-  key: text(255),
-  by: z.optional(text(500)),
-  reason: z.optional(text(500)),
-} satisfies InputShape<CancelInput>);
-
-const PAYMENT_DECISIONS: readonly unknown[] = ['paid', 'failed'];
-const REFUND_DECISIONS: readonly unknown[] = ['refunded', 'not-refunded'];
+/** The fields that each decision requires, beside the person and the reason. */
+const DECISIONS: Readonly<Record<SettleInput['as'], readonly string[]>> = {
+  paid: [],
+  failed: [],
+  refunded: [KEY_FIELDS.refunded],
+  'not-refunded': [KEY_FIELDS['not-refunded']],
+  captured: [KEY_FIELDS.captured],
+  'not-captured': [KEY_FIELDS['not-captured']],
+  voided: [KEY_FIELDS.voided],
+  'not-voided': [KEY_FIELDS['not-voided']],
+  'captured-elsewhere': ['amount'],
+  'voided-elsewhere': ['amount'],
+  'refunded-elsewhere': ['amount'],
+};
+/** Fields that some decisions require, and all others must not have. */
+const REQUIRED_BY_SOME = ['refund', 'capture', 'cancel', 'amount'];
 
 const settleInputSchema = inputObject({
-  as: field('paid, failed, refunded or not-refunded', (value) =>
-    [...PAYMENT_DECISIONS, ...REFUND_DECISIONS].includes(value),
-  ),
+  as: field(Object.keys(DECISIONS).join(', '), (value) => Object.hasOwn(DECISIONS, String(value))),
   ...decision,
   attempt: z.optional(text(255)),
   refund: z.optional(text(255)),
+  capture: z.optional(text(255)),
+  cancel: z.optional(text(255)),
+  amount: z.optional(minorUnitsSchema),
 } satisfies InputShape<SettleInput>);
+
+const captureInputSchema = inputObject({
+  amount: z.optional(minorUnitsSchema),
+  key: text(255),
+  final: z.optional(field('true or false', (value) => typeof value === 'boolean')),
+} satisfies InputShape<CaptureInput>);
+
+const cancelInputSchema = inputObject({
+  key: text(255),
+  attempt: z.optional(text(255)),
+  by: z.optional(text(500)),
+  reason: z.optional(text(500)),
+} satisfies InputShape<CancelInput>);
 
 const refundInputSchema = inputObject({
   amount: z.optional(minorUnitsSchema),
@@ -94,12 +118,23 @@ const storedCardSchema = inputObject({
   fullName: z.unknown(),
 } satisfies InputShape<StoredCard>);
 
+const oneOf = (...values: readonly string[]) =>
+  field(values.join(', '), (value) => values.some((one) => one === value));
+
+const storedCredentialSchema = inputObject({
+  type: oneOf('oneoff', 'installment', 'recurring'),
+  initiator: oneOf('cardholder', 'merchant'),
+  sequence: oneOf('first', 'subsequent'),
+  srd: z.optional(field('letters and digits, at most 50', (value) => /^[\w-]{1,50}$/.test(String(value)))),
+} satisfies InputShape<StoredCredential>);
+
 const SOURCES: readonly unknown[] = ['MERCHANT_INITIATED', 'STORED_RECURRING'] satisfies StoredPayment['source'][];
 
 const storedPaymentSchema = inputObject({
   card: storedCardSchema,
   source: z.optional(field(SOURCES.join(' or '), (value) => SOURCES.includes(value))),
   requestType: z.optional(merchantInitiatedRequestTypeSchema),
+  storedCredential: z.optional(storedCredentialSchema),
 } satisfies InputShape<StoredPayment>);
 
 /**
@@ -116,19 +151,24 @@ export const orderCalls = {
   list: (input: unknown = {}) => checkInput('list', listInputSchema, input),
   settle: (input: unknown) => {
     checkInput('settlement', settleInputSchema, input);
-    const { as, attempt, refund } = input as Readonly<Record<string, unknown>>;
-    if (PAYMENT_DECISIONS.includes(as)) requireAbsent('refund', refund, as);
-    else requireAbsent('attempt', attempt, as);
-    if (REFUND_DECISIONS.includes(as) && refund === undefined) {
-      throw wrongSettlement('refund', `is missing: ${String(as)} settles the refund with this key`, true);
+    const given = input as Readonly<Record<string, unknown>> & Pick<SettleInput, 'as'>;
+    const required = DECISIONS[given.as];
+    const isOfKey = Object.hasOwn(KEY_FIELDS, given.as);
+    if (isOfKey) requireAbsent('attempt', given['attempt'], given.as);
+    for (const name of REQUIRED_BY_SOME) {
+      if (!required.includes(name)) requireAbsent(name, given[name], given.as);
+      else if (given[name] === undefined) {
+        throw wrongSettlement(name, `is missing: the decision ${given.as} requires it`, true);
+      }
     }
   },
   update: (input: unknown) => {
     if (!isPlainObject(input))
       throw new MessageError('order', [{ field: '', message: 'must be an object', missing: false }]);
   },
-  reopen: (input: unknown) => checkInput('reopening', reopenInputSchema, input),
+  capture: (input: unknown) => checkInput('capture', captureInputSchema, input),
   cancel: (input: unknown) => checkInput('cancellation', cancelInputSchema, input),
+  reopen: (input: unknown) => checkInput('reopening', reopenInputSchema, input),
   refund: (input: unknown = {}) => checkInput('refund', refundInputSchema, input),
   prune: (input: unknown) => checkInput('prune', pruneInputSchema, input),
   suspend: (input: unknown) => checkInput('suspension', suspendInputSchema, input),

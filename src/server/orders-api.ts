@@ -4,7 +4,6 @@ import type { OpenCalls } from './open-calls.js';
 import { orderCalls } from './order-calls.schema.js';
 import type { BackendContext } from './orders/backend-context.js';
 import type { OnOrderChanged } from './orders/changes/deliver-changes.js';
-import { cancelOrder, type CancelAnswer, type CancelInput } from './orders/api/cancel-order.js';
 import type { OrderUpdate } from './orders/api/change-order.js';
 import type { NewOrder } from './orders/api/new-order.js';
 import type { OrderRecord } from './orders/record/order-record.js';
@@ -12,14 +11,20 @@ import type { OrderStore } from './orders/book/order-store.js';
 import type { ListInput, OrderPage, StoredOrders } from './orders/api/orders.js';
 import { Problem } from './orders/problems/problem.js';
 import { prune, type PruneInput, type PruneReport } from './orders/api/prune.js';
-import { isRefundDecision, type ReopenInput, type SettleInput } from './orders/api/settle-by-person.js';
+import {
+  isElsewhereDecision,
+  isOperationDecision,
+  type ReopenInput,
+  type SettleInput,
+} from './orders/api/settle-by-person.js';
 import { suspend, type SuspendInput, type SuspendReport } from './orders/api/suspend.js';
 import { shopView, type ShopView } from './orders/views/shop-view.js';
 import { lookUpOrder } from './reconciliation/look-up-order.js';
 import { reconcile, type ReconcileInput, type ReconcileReport } from './reconciliation/reconcile.js';
 import { refund, type RefundAnswer, type RefundInput } from './refunds/refund.js';
-import { refundableAmount } from './refunds/refundable.js';
-import { settleRefund } from './refunds/settle-refund.js';
+import { cancel, type CancelAnswer, type CancelInput } from './cancellations/cancel.js';
+import { capture, type CaptureAnswer, type CaptureInput } from './operations/capture.js';
+import { settleElsewhere, settleOperation } from './operations/settle-operation.js';
 
 /**
  * The server-side API for orders. Every call checks its input before it does anything, and rejects with a
@@ -73,8 +78,8 @@ export interface Orders {
    */
   prune(input: PruneInput): Promise<PruneReport>;
   /**
-   * Settles a payment or a refund by a person's decision.
-   * @throws {MessageError} naming `order`, or `as`, `attempt`, `refund`, `by` or `reason`
+   * Settles a payment, a capture, a void or a refund by a person's decision, or records one that was made elsewhere.
+   * @throws {MessageError} naming `order`, or the field of the input that is wrong
    * @throws {Problem} order-not-found, record-newer, store-busy
    * @example
    * await backend.orders.settle('A1', { as: 'failed', by: 'Ada Lovelace', reason: 'Not on the statement.' });
@@ -109,16 +114,6 @@ export interface Orders {
    */
   update(id: string, update: OrderUpdate): Promise<OrderRecord>;
   /**
-   * Ends an order that was not paid: it is `cancelled` and takes no payment any more. A repeated call has the same
-   * result. A success that the gateway reports later makes the order `paid` with the flag `paid-after-end`.
-   * @throws {MessageError} naming `key`, `by` or `reason`, or `order` after a payment
-   * @throws {Problem} payment-under-way while the order is `in-doubt` or `pending`; order-not-found, record-newer,
-   * store-busy
-   * @example
-   * await backend.orders.cancel('A1', { key: 'sold-out-A1', by: 'stock', reason: 'Sold out.' });
-   */
-  cancel(id: string, input: CancelInput): Promise<CancelAnswer>;
-  /**
    * Pays an order with a stored card, without the shopper.
    * @throws {MessageError} naming the field of the payment that is wrong, such as `card.number`
    * @throws {GatewayError} when the version check or the authentication fails
@@ -126,9 +121,33 @@ export interface Orders {
    */
   payStored(id: string, payment: StoredPayment): Promise<Outcome>;
   /**
-   * Refunds a redirect payment, whole or in part.
+   * Captures the reserved amount of a card payment, or a part of it.
+   * @throws {MessageError} naming `amount` with the amount that is left, `final`, or `order`
+   * @throws {GatewayError} when the gateway does not answer a query for missing references
+   * @throws {Problem} key-reused for other input; operation-under-way beside a void or refund without a known result;
+   * order-not-found, record-newer, and store-busy when nothing was sent
+   * @example
+   * const { state, capturable } = await backend.orders.capture('A1', { amount: '500', key: 'parcel-1' });
+   */
+  capture(id: string, input: CaptureInput): Promise<CaptureAnswer>;
+  /**
+   * Gives the shopper the money back in the way that works: ends an order that was not paid, voids a reserved or
+   * unsettled card payment, and refunds a settled payment. A success that the gateway reports after the end makes the
+   * order `paid` with the flag `paid-after-end`.
+   * @throws {MessageError} naming `order` when nothing can be cancelled, or `attempt`
+   * @throws {GatewayError} when the gateway does not answer the query before it
+   * @throws {Problem} payment-under-way while the order is `in-doubt` or `pending`; key-reused; operation-under-way
+   * beside another call without a known result; order-not-found, record-newer, and store-busy when nothing was sent
+   * @example
+   * const { way, state } = await backend.orders.cancel('A1', { key: 'cancel-17', by: 'Ada', reason: 'Out of stock' });
+   */
+  cancel(id: string, input: CancelInput): Promise<CancelAnswer>;
+  /**
+   * Refunds a payment, whole or in part.
    * @throws {MessageError} naming `amount` with the refundable amount, `attempt`, or `order`
-   * @throws {Problem} key-reused for other input; order-not-found, record-newer, and store-busy when nothing was sent
+   * @throws {GatewayError} when the gateway does not answer the query before the refund of a card
+   * @throws {Problem} key-reused for other input; operation-under-way beside a capture or void without a known result;
+   * order-not-found, record-newer, and store-busy when nothing was sent
    * @example
    * const { state, refundable } = await backend.orders.refund('A1', { amount: '500', key: 'return-17' });
    */
@@ -173,7 +192,7 @@ export function createOrdersApi({ context, store, orders, calls, listener, rando
     reopen: orderCall((id, input) => orders.reopen(id, input), orderCalls.reopen),
     shopView: orderCall(async (id) => {
       const record = await orders.read(id);
-      return record && shopView(record, refundableAmount(record));
+      return record && shopView(record);
     }),
     lookUp: orderCall((id) => lookUpOrder(context, id)),
     prune: call((input) => {
@@ -191,12 +210,17 @@ export function createOrdersApi({ context, store, orders, calls, listener, rando
     }),
     settle: orderCall(
       (id, input) =>
-        isRefundDecision(input) ? settleRefund(context.book, id, input) : orders.settlePayment(id, input),
+        isOperationDecision(input)
+          ? settleOperation(context.book, id, input)
+          : isElsewhereDecision(input)
+            ? settleElsewhere(context.book, id, input, randomUuid)
+            : orders.settlePayment(id, input),
       orderCalls.settle,
     ),
     update: orderCall((id, update) => orders.update(id, update), orderCalls.update),
-    cancel: orderCall((id, input) => cancelOrder(context.book, id, input), orderCalls.cancel),
     payStored: orderCall((id, payment) => payStored(context, id, payment), orderCalls.payStored),
+    capture: orderCall((id, input) => capture(context, id, input), orderCalls.capture),
+    cancel: orderCall((id, input) => cancel(context, id, input), orderCalls.cancel),
     refund: orderCall((id, input = {}) => refund(context, id, input, randomUuid), orderCalls.refund),
   };
 }

@@ -10,6 +10,8 @@ const OTHER_LEVELS: Record<Exclude<ReportCode, ProblemCode>, Level> = {
   'return-rejected': 'warn',
   'listener-failed': 'error',
   'authorization-unanswered': 'error',
+  'capture-unanswered': 'error',
+  'void-unanswered': 'error',
   'refund-unanswered': 'error',
   'many-declines': 'error',
   'client-not-public': 'error',
@@ -21,6 +23,9 @@ const OTHER_LEVELS: Record<Exclude<ReportCode, ProblemCode>, Level> = {
   unconfirmed: 'error',
   'unexpected-message': 'error',
   'paid-after-end': 'error',
+  'unknown-result': 'error',
+  'not-captured': 'error',
+  'changed-elsewhere': 'error',
 };
 
 /** Codes of calls that a client causes and that a person has to see: a script of the page may read cards. */

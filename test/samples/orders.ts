@@ -180,3 +180,38 @@ export async function readReports(gateway: Gateway, orderId: string) {
   // #endregion
   return { records, total };
 }
+
+export async function captureOrder(scudo: MerchantHandler, id: string) {
+  // #region capture
+  const { state, capturable } = await scudo.orders.capture(id, { amount: '500', key: 'parcel-1' });
+  if (state === 'done') console.log(`captured; ${capturable} is left`);
+  // #endregion
+}
+
+export async function cancelPayment(scudo: MerchantHandler, id: string) {
+  // #region cancel-payment
+  const { way, state } = await scudo.orders.cancel(id, { key: 'cancel-4711', by: 'Ada', reason: 'Out of stock' });
+  console.log(way, state); // voided done
+  // #endregion
+}
+
+export async function refundCard(scudo: MerchantHandler, id: string) {
+  // #region refund-card
+  const { state, refundable } = await scudo.orders.refund(id, { amount: '500', key: 'return-17' });
+  // #endregion
+  return { state, refundable };
+}
+
+export async function settleCapture(scudo: MerchantHandler, id: string) {
+  // #region settle-capture
+  const person = { by: 'ada@shop.example', reason: 'Back office shows the second capture' };
+  await scudo.orders.settle(id, { as: 'captured', capture: 'parcel-2', ...person });
+  // #endregion
+}
+
+export async function settleElsewhere(scudo: MerchantHandler, id: string) {
+  // #region settle-elsewhere
+  const person = { by: 'ada@shop.example', reason: 'Refunded in the back office' };
+  await scudo.orders.settle(id, { as: 'refunded-elsewhere', amount: '700', ...person });
+  // #endregion
+}

@@ -224,7 +224,8 @@ describe('backend.close()', () => {
       orders.suspend({ createdBefore: new Date(0) }),
       orders.payStored('A', {} as never),
       orders.update('A', { amount: '2' }),
-      orders.cancel('A', { key: 'one' }),
+      orders.capture('A', { key: 'parcel' }),
+      orders.cancel('A', { key: 'cancel' }),
       orders.refund('A'),
     ];
     expect(calls).toHaveLength(Object.keys(orders).length);

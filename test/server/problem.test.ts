@@ -54,6 +54,8 @@ const WAYS: Readonly<Record<ProblemCode, (place: Shop, id: string) => Promise<Re
     await first;
     return second;
   },
+  // Only calls of `orders` have it, and no route answers it.
+  'operation-under-way': () => Promise.resolve(problemResponse(new Problem('operation-under-way'))),
   'too-large': (place, id) => checkVersion(place, id, 'x'.repeat(70_000)),
   'unsupported-media-type': (place, id) =>
     raw(place, `orders/${id}/protocol-versions`, {

@@ -122,6 +122,7 @@ export const INTERFACE_MESSAGES = {
 /** The English message of each outcome. None states more than is known. */
 export const OUTCOME_MESSAGES: Readonly<Record<OutcomeCode, string>> = {
   authorized: 'Thank you. You paid {amount}.',
+  reserved: 'Thank you. The amount is reserved on your card and will be charged later.',
   'already-paid': 'This order is already paid.',
   'card-authenticated': 'Your card is confirmed. Nothing was charged.',
   declined: 'Your bank declined the payment. Nothing was charged. You can try again or use another card.',

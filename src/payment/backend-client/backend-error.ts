@@ -141,6 +141,7 @@ export function outcomeCodeOf(fault: BackendFault): OutcomeCode {
     case 'internal-error':
     case 'request-in-progress':
     case 'payment-under-way':
+    case 'operation-under-way':
     case 'record-newer':
     case 'closing':
     case 'store-busy':

@@ -102,6 +102,7 @@ function triesOf(error: unknown): AnsweredTries {
   switch (fault.code) {
     // A call with this key may be under way, or was broken off.
     case 'request-in-progress':
+    case 'operation-under-way':
     case 'internal-error':
       return 'none';
     case 'too-many-requests':

@@ -11,6 +11,7 @@ import * as z from '../zod.js';
  */
 export const OUTCOMES = {
   authorized: { status: 'paid', retryable: false, sameCard: true },
+  reserved: { status: 'paid', retryable: false, sameCard: true },
   'already-paid': { status: 'paid', retryable: false, sameCard: true },
 
   'card-authenticated': { status: 'authenticated', retryable: false, sameCard: true },
@@ -73,7 +74,10 @@ export const ORDER_STATES = [
   'open',
   'pending',
   'in-doubt',
+  'authorized',
+  'partly-captured',
   'paid',
+  'voided',
   'authenticated',
   'failed',
   'cancelled',
@@ -88,7 +92,10 @@ export type OrderState = z.output<typeof orderStateSchema>;
 export const OUTCOME_OF_STATE = {
   pending: 'awaiting-final-status',
   'in-doubt': 'authorization-unanswered',
+  authorized: 'reserved',
+  'partly-captured': 'already-paid',
   paid: 'already-paid',
+  voided: 'order-closed',
   authenticated: 'card-authenticated',
   failed: 'payment-not-completed',
   cancelled: 'order-ended',

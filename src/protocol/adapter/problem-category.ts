@@ -19,6 +19,7 @@ export const PROBLEM_CATEGORIES: Readonly<Record<ProblemCode, ProblemCategory>> 
   'payment-under-way': 'shopper',
   'authentication-unknown': 'shopper',
   'request-in-progress': 'network',
+  'operation-under-way': 'network',
   'too-large': 'set-up',
   'unsupported-media-type': 'set-up',
   'key-reused': 'set-up',

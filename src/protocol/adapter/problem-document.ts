@@ -17,6 +17,7 @@ export const PROBLEM_CODES = [
   'payment-under-way',
   'authentication-unknown',
   'request-in-progress',
+  'operation-under-way',
   'too-large',
   'unsupported-media-type',
   'key-reused',

@@ -32,6 +32,11 @@ export const PROBLEMS = {
     retryable: false,
   },
   'request-in-progress': { status: 409, title: 'A call of this payment is still being processed.', retryable: true },
+  'operation-under-way': {
+    status: 409,
+    title: 'A capture, void or refund of this payment has no known result yet.',
+    retryable: true,
+  },
   'too-large': { status: 413, title: 'The request is too large.', retryable: false },
   'unsupported-media-type': { status: 415, title: 'The request must be JSON.', retryable: false },
   'key-reused': { status: 422, title: 'The Idempotency-Key was used for another request.', retryable: false },

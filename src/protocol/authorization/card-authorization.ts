@@ -50,6 +50,15 @@ export const cardAuthorizationRequestSchema = z.object({
       }),
     ),
   }),
+  /** A payment with a card on file. `srd` is the scheme's reference of the first one. */
+  storedcredential: z.optional(
+    z.object({
+      type: z.enum(['oneoff', 'installment', 'recurring']),
+      initiator: z.enum(['cardholder', 'merchant']),
+      sequence: z.enum(['first', 'subsequent']),
+      srd: z.optional(limitedText(50)),
+    }),
+  ),
   /** flag: 1 settles automatically, 0 waits, MULTI settles in parts. */
   autosettle: z.object({ '@flag': z.enum(['1', '0', 'MULTI']) }),
   mpi: z.optional(
@@ -82,7 +91,13 @@ export const cardAuthorizationResponseSchema = z.object({
   ...xmlAnswerSchema.shape,
   cvnresult: orAbsent(xmlTextSchema),
   batchid: orAbsent(xmlTextSchema),
+  avspostcoderesponse: orAbsent(xmlTextSchema),
+  avsaddressresponse: orAbsent(xmlTextSchema),
+  srd: orAbsent(xmlTextSchema),
+  fraudresponse: orAbsent(z.object({ result: orAbsent(xmlTextSchema) })),
+  cardissuer: orAbsent(z.object({ bank: orAbsent(xmlTextSchema), country: orAbsent(xmlTextSchema) })),
 });
+export type CardAuthorizationResponse = z.output<typeof cardAuthorizationResponseSchema>;
 
 /** An amount with its currency, which may be absent. The first of several counts. */
 const answeredAmountSchema = z.pipe(

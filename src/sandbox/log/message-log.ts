@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { orderIdPrefix } from '../../protocol/values/order-id-prefix.js';
 import type { MessageKind } from '../core/message-kind.js';
 import { masked } from './masking.js';
 
@@ -112,7 +114,7 @@ export class MessageLog {
   }
 }
 
-/** Longest order id: a gateway order id of 50 also contains a hyphen and ten random characters. */
+/** Longest beginning of a gateway order id: its 50 characters also contain a hyphen and ten random characters. */
 const LONGEST_PREFIX = 39;
 /**
  * The end of a gateway order id: ten random letters and digits (docs/reference/gateway.md#order-ids), or a number, as
@@ -123,10 +125,11 @@ const ATTEMPT = /^-([0-9a-hjkmnp-tv-z]{10}|\d+)$/;
 /** Returns whether a gateway order id is an order's own id or belongs to one of its attempts. */
 function isAttemptOf(gatewayOrderId: string | undefined, order: string): boolean {
   if (gatewayOrderId === undefined) return false;
-  const prefix = order.slice(0, LONGEST_PREFIX);
+  const short = orderIdPrefix(order, (text) => createHash('sha256').update(text).digest('hex'));
   return (
     gatewayOrderId === order ||
-    (gatewayOrderId.startsWith(order) && ATTEMPT.test(gatewayOrderId.slice(order.length))) ||
-    (gatewayOrderId.startsWith(prefix) && ATTEMPT.test(gatewayOrderId.slice(prefix.length)))
+    [order, short, order.slice(0, LONGEST_PREFIX)].some(
+      (prefix) => gatewayOrderId.startsWith(prefix) && ATTEMPT.test(gatewayOrderId.slice(prefix.length)),
+    )
   );
 }

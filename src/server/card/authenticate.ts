@@ -7,6 +7,7 @@ import type { AuthenticationAnswer, AuthenticationParams } from '../gateway/auth
 import { GatewayError, isUnsent } from '../gateway/gateway-error.js';
 import type { IsLeaseHeld } from '../orders/calls/idempotency.js';
 import {
+  isCovered,
   isPayable,
   withAuthentication,
   withEntry,
@@ -47,7 +48,7 @@ export async function authenticate(
   const { book, gateway, policies } = context;
   const { card } = request;
   const order = asPresented(await book.read(id));
-  if (order.state === 'paid') return settledAnswer(order);
+  if (isCovered(order)) return settledAnswer(order);
   const now = await book.now();
   if (!isPayable(order) || isExpired(order, now)) throw new Problem('order-not-open');
   requireUnchanged(order, request.revision);
@@ -104,7 +105,7 @@ export async function admitAuthentication(
   client: Client,
   now: Date,
 ): Promise<PaymentAnswer | undefined> {
-  if (order.state === 'paid') return settledAnswer(order);
+  if (isCovered(order)) return settledAnswer(order);
   const isOpen = isPayable(order) && !isExpired(order, now);
   if (isOpen) requireUnchanged(order, request.revision);
   const checked = checkedRequest(context, order, request, client, now);

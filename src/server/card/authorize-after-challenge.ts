@@ -6,6 +6,7 @@ import type { BackendContext } from '../orders/backend-context.js';
 import type { AuthenticationAnswer, ReadAuthenticationOptions } from '../gateway/authentications.js';
 import type { IsLeaseHeld } from '../orders/calls/idempotency.js';
 import {
+  isCovered,
   isPayable,
   withAuthentication,
   withEntry,
@@ -46,7 +47,7 @@ export async function authorizeAfterChallenge(
 ): Promise<PaymentAnswer> {
   const { book, fingerprint, policies } = context;
   const order = asPresented(await book.read(id));
-  if (order.state === 'paid') return settledAnswer(order);
+  if (isCovered(order)) return settledAnswer(order);
   if (!isPayable(order)) throw new Problem('order-not-open');
 
   const at = { fingerprint, now: await book.now() };
@@ -102,7 +103,7 @@ export async function admitReport(
   { server_trans_id, card, ended }: ChallengeReport,
   now: Date,
 ): Promise<PaymentAnswer | undefined> {
-  if (order.state === 'paid') return settledAnswer(order);
+  if (isCovered(order)) return settledAnswer(order);
   const transaction = cardTransaction({ fingerprint, now }, order, server_trans_id, card, OPEN_STAGES);
   if (!isPayable(order)) return refuseNotOpen(transaction);
   await transaction;
@@ -116,7 +117,7 @@ function afterAnotherReport(record: OrderRecord, serverTransId: string): Payment
     const transaction = record.authentications.findLast((one) => one.serverTransId === serverTransId);
     throw new Problem(transaction?.stage === 'authorizing' ? 'request-in-progress' : 'authentication-unknown');
   }
-  if (record.state !== 'paid') throw new Problem('order-not-open');
+  if (!isCovered(record)) throw new Problem('order-not-open');
   return settledAnswer(record);
 }
 

@@ -6,9 +6,8 @@ import { peerVersionSchema } from '../../protocol/values/identifiers.js';
 import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import type { AuthenticationAnswer } from '../gateway/authentications.js';
-import type { CardAuthorization } from '../gateway/card-authorizations.js';
+import type { CardAuthorization, CardAuthorizationAnswer, StoredCredential } from '../gateway/card-authorizations.js';
 import { GatewayError, isUnsent } from '../gateway/gateway-error.js';
-import type { SignedAnswer } from '../gateway/signed-xml-call.js';
 import type { CardAttempt } from '../orders/record/attempts.js';
 import { deadlineOf } from '../orders/calls/deadline.js';
 import { newGatewayOrderId } from '../orders/identifiers/gateway-order-id.js';
@@ -45,6 +44,8 @@ interface AuthorizeInput {
   readonly authentication?: AuthenticationAnswer;
   readonly messageVersion?: string;
   readonly isLeaseHeld: IsLeaseHeld;
+  /** A payment with a card on file. */
+  readonly storedCredential?: StoredCredential | undefined;
   /** An attempt that was not counted before: a shopper's, without an authentication. */
   readonly counted?: LimitedUse;
 }
@@ -68,7 +69,7 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
     () => input.counted,
     (record, at) =>
       mayAuthorize(record, at) && isLeaseHeld(record, at)
-        ? withAuthorizationSent(record, input, gatewayOrderId, gateway, at)
+        ? withAuthorizationSent(record, input, gatewayOrderId, context, at)
         : undefined,
   ).catch((error: unknown) => withdraw(context, id, gatewayOrderId, error));
   // Nothing is sent before the order is in doubt.
@@ -139,7 +140,7 @@ async function withdraw(
   context.report('internal-error', error, id);
 }
 
-type SentResult = { readonly answer: SignedAnswer } | { readonly error: unknown };
+type SentResult = { readonly answer: CardAuthorizationAnswer } | { readonly error: unknown };
 
 /** Stores the result. Looks up an error of the gateway's systems at once. */
 async function settle(
@@ -173,7 +174,9 @@ function answerOf(record: OrderRecord, gatewayOrderId: string): Settled {
   const { progress } = cardAttempt(record, gatewayOrderId) ?? {};
   switch (progress?.step) {
     case 'succeeded':
-      return record.payment ? outcomeAnswer('authorized', record) : settledAnswer(record);
+      return record.payment
+        ? outcomeAnswer(record.state === 'authorized' ? 'reserved' : 'authorized', record)
+        : settledAnswer(record);
     case 'ended':
       // A late success may have paid the order in the meantime.
       return failedAnswer(progress.code, record);
@@ -186,7 +189,7 @@ function withAuthorizationSent(
   record: OrderRecord,
   { card, price, authentication }: AuthorizeInput,
   gatewayOrderId: string,
-  gateway: BackendContext['gateway'],
+  { gateway, autosettle }: BackendContext,
   at: Date,
 ): OrderRecord {
   requireUnchanged(record, undefined, price);
@@ -198,6 +201,7 @@ function withAuthorizationSent(
     sentAt: at.toISOString(),
     deadline: deadlineOf(gateway, at),
     card: maskCardNumber(card.number),
+    ...(autosettle === true ? {} : { capture: autosettle === 'multi' ? 'in-parts' : 'once' }),
     serverTransId: authentication?.serverTransId ?? null,
     progress: { step: 'sent' },
   };
@@ -254,7 +258,7 @@ function codeOfUnsent(error: unknown): OutcomeCode | undefined {
 function requestOf(
   { autosettle }: BackendContext,
   { amount, currency, exemptStatus }: OrderRecord,
-  { card, scheme, authentication, messageVersion }: AuthorizeInput,
+  { card, scheme, authentication, messageVersion, storedCredential }: AuthorizeInput,
   orderId: string,
 ): CardAuthorization {
   const mpi = {
@@ -274,6 +278,7 @@ function requestOf(
       fullName: card.full_name,
       ...(card.security_code ? { securityCode: card.security_code } : {}),
     },
+    ...(storedCredential ? { storedCredential } : {}),
     // An exemption counts without an authentication, too.
     ...(Object.keys(mpi).length > 0 ? { mpi } : {}),
   };

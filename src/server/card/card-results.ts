@@ -1,3 +1,4 @@
+import type { AuthorizationData } from '../gateway/authorization-data.js';
 import {
   isUnresolved,
   type CardAttempt,
@@ -23,32 +24,59 @@ export const SECOND_QUERY_AFTER = 5_000;
 
 type UnresolvedCard = Extract<CardProgress, { step: 'unresolved' }>;
 
-interface References {
-  readonly pasref?: string | undefined;
-  readonly authcode?: string | undefined;
+/** The record with the references that a success lacks: a person has settled it. */
+export function withMissingData(record: OrderRecord, attempt: CardAttempt, data: AuthorizationData): OrderRecord {
+  const { progress, gatewayOrderId } = attempt;
+  if (progress.step !== 'succeeded' || (progress.pasref && progress.pasref !== data.pasref)) return record;
+  const named: CardAttempt = { ...attempt, progress: { ...dataOf(data), ...progress } };
+  const next = withAttempt(record, named);
+  return next.payment?.gatewayOrderId === gatewayOrderId ? { ...next, payment: paymentOf(named) } : next;
+}
+
+/** Names of the data that an approved authorization keeps. */
+const DATA_NAMES: Readonly<Record<keyof AuthorizationData, true>> = {
+  pasref: true,
+  authcode: true,
+  batchId: true,
+  srd: true,
+  cvnResult: true,
+  avsPostcodeResult: true,
+  avsAddressResult: true,
+  fraudResult: true,
+  issuerName: true,
+  issuerCountry: true,
+};
+
+function dataOf(answer: AuthorizationData): AuthorizationData {
+  return Object.fromEntries(
+    Object.entries(answer).filter(([name, text]) => Object.hasOwn(DATA_NAMES, name) && Boolean(text)),
+  );
 }
 
 /** The record after the authorization was approved, by its answer or by a look-up. */
-export function withApproval(record: OrderRecord, attempt: CardAttempt, references: References, at: Date): OrderRecord {
-  if (attempt.progress.step === 'succeeded') return withReferences(record, attempt, references);
-  const { pasref, authcode } = references;
+export function withApproval(
+  record: OrderRecord,
+  attempt: CardAttempt,
+  data: AuthorizationData,
+  at: Date,
+): OrderRecord {
+  if (attempt.progress.step === 'succeeded') return withReferences(record, attempt, data);
   const succeeded: CardAttempt = {
     ...attempt,
     progress: {
       step: 'succeeded',
       at: at.toISOString(),
-      ...(pasref ? { pasref } : {}),
-      ...(authcode ? { authcode } : {}),
+      ...dataOf(data),
     },
   };
   return withSuccess(withAttempt(record, succeeded), succeeded, at);
 }
 
 /** The record with the references of a success that has none: a person settled it before the answer arrived. */
-function withReferences(record: OrderRecord, attempt: CardAttempt, { pasref, authcode }: References): OrderRecord {
+function withReferences(record: OrderRecord, attempt: CardAttempt, data: AuthorizationData): OrderRecord {
   const { progress, gatewayOrderId } = attempt;
-  if (progress.step !== 'succeeded' || progress.pasref || !pasref) return record;
-  const named: CardAttempt = { ...attempt, progress: { ...progress, pasref, ...(authcode ? { authcode } : {}) } };
+  if (progress.step !== 'succeeded' || progress.pasref || !data.pasref) return record;
+  const named: CardAttempt = { ...attempt, progress: { ...progress, ...dataOf(data) } };
   const next = withAttempt(record, named);
   return next.payment?.gatewayOrderId === gatewayOrderId ? { ...next, payment: paymentOf(named) } : next;
 }

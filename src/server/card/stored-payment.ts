@@ -3,10 +3,11 @@ import { cardInputSchema } from '../../protocol/adapter/adapter-requests.js';
 import { maskCardNumber } from '../../protocol/values/card-number.js';
 import { outcomeFromMessage, type Outcome } from '../../protocol/adapter/outcome.js';
 import type { BackendContext } from '../orders/backend-context.js';
+import type { StoredCredential } from '../gateway/card-authorizations.js';
 import type { AuthenticationParams } from '../gateway/authentications.js';
 import { camelName } from '../../protocol/values/camel-case.js';
 import { parseInput } from '../gateway/wire-names.js';
-import { isPayable, withEntry } from '../orders/record/order-record.js';
+import { isCovered, isPayable, withEntry } from '../orders/record/order-record.js';
 import { isExpired } from '../orders/record/expiry.js';
 import { priceOf } from '../orders/record/revision.js';
 import { reportAttempt } from '../orders/calls/attempt-report.js';
@@ -40,6 +41,8 @@ export interface StoredPayment {
   readonly source?: Exclude<AuthenticationParams['authenticationSource'], 'BROWSER' | 'MOBILE_SDK'>;
   /** Default: that of the order's `authentication`, or RECURRING_TRANSACTION. */
   readonly requestType?: NonNullable<AuthenticationParams['merchantInitiatedRequestType']>;
+  /** The use of the card on file, with the scheme's reference of its first payment. Default: not sent. */
+  readonly storedCredential?: StoredCredential | undefined;
 }
 
 const storedCardSchema = z.omit(cardInputSchema, { security_code: true });
@@ -78,15 +81,22 @@ async function payWith(
   context: BackendContext,
   id: string,
   card: z.output<typeof storedCardSchema>,
-  { source = 'MERCHANT_INITIATED', requestType }: Omit<StoredPayment, 'card'>,
+  { source = 'MERCHANT_INITIATED', requestType, storedCredential }: Omit<StoredPayment, 'card'>,
 ): Promise<Settled> {
   const { book, gateway, policies } = context;
   const order = asPresented(await book.read(id));
-  if (order.state === 'paid') return settledAnswer(order);
+  if (isCovered(order)) return settledAnswer(order);
   if (!isPayable(order) || isExpired(order, await book.now())) throw new Problem('order-not-open');
 
   const scheme = schemeOf(order, card.number);
-  const input = { id, card: { ...card, security_code: '' }, scheme, price: priceOf(order), isLeaseHeld: () => true };
+  const input = {
+    id,
+    card: { ...card, security_code: '' },
+    scheme,
+    price: priceOf(order),
+    storedCredential,
+    isLeaseHeld: () => true,
+  };
   const version = await gateway.versionCheck({ number: card.number, scheme });
   if (!version.enrolled) {
     const decision = byPolicy(policies(order).notEnrolled, 'not-enrolled');

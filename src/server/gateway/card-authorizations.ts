@@ -7,6 +7,7 @@ import {
 import type { CardScheme } from '../../protocol/values/card-scheme.js';
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import type { ExemptStatus } from '../../protocol/three-d-secure/three-d-secure-values.js';
+import { authorizationData, type AuthorizationData } from './authorization-data.js';
 import type { GatewaySettings } from './gateway-options.js';
 import type { CallOptions } from './send.js';
 import { signedAnswer, signedXmlCall, type SignedAnswer } from './signed-xml-call.js';
@@ -31,8 +32,10 @@ export interface CardAuthorization {
     readonly securityCode?: string;
     readonly fullName: string;
   };
-  /** True to settle the authorization without a further call. */
-  readonly autosettle: boolean;
+  /** True to settle the authorization without a further call, `multi` to settle it in parts. */
+  readonly autosettle: boolean | 'multi';
+  /** A payment with a card on file. */
+  readonly storedCredential?: StoredCredential;
   /** The data of the authentication and the exemption; absent without both. */
   readonly mpi?: {
     /** As the authentication returned it, `5` or `05`: the gateway accepts both. */
@@ -44,15 +47,33 @@ export interface CardAuthorization {
   };
 }
 
+/** The use of a card on file, which schemes ask for. */
+export interface StoredCredential {
+  /** The kind of the agreement with the cardholder. */
+  readonly type: 'oneoff' | 'installment' | 'recurring';
+  /** The party that begins the payment. */
+  readonly initiator: 'cardholder' | 'merchant';
+  /** The first payment of the agreement, or a later one. */
+  readonly sequence: 'first' | 'subsequent';
+  /** The scheme's reference, from the answer to the first payment. */
+  readonly srd?: string | undefined;
+}
+
+/** The answer to a card authorization. */
+export type CardAuthorizationAnswer = SignedAnswer & AuthorizationData;
+
+/** Flags of the element `autosettle`. */
+const AUTOSETTLE = { true: '1', false: '0', multi: 'MULTI' } as const;
+
 /**
  * Sends a card authorization, type `auth` (3D Secure 2 Authentication Interface, Card authorization request (XML)).
  * Unsigned and wrongly signed answers resolve as well: the caller decides what they prove about the money.
  */
 export async function createCardAuthorization(
   settings: GatewaySettings,
-  { orderId, amount, currency, card, autosettle, mpi }: CardAuthorization,
+  { orderId, amount, currency, card, autosettle, mpi, storedCredential }: CardAuthorization,
   options?: CallOptions,
-): Promise<SignedAnswer> {
+): Promise<CardAuthorizationAnswer> {
   const plainAmount = withoutLeadingZeros(amount);
   const answer = await signedXmlCall(settings, {
     ...options,
@@ -70,7 +91,8 @@ export async function createCardAuthorization(
         type: CARD_TYPES[card.scheme],
         cvn: securityCodeOf(settings, card.securityCode),
       },
-      autosettle: { '@flag': autosettle ? '1' : '0' },
+      storedcredential: storedCredential,
+      autosettle: { '@flag': AUTOSETTLE[`${autosettle}`] },
       mpi: mpi && {
         eci: mpi.eci,
         ds_trans_id: mpi.dsTransId,
@@ -91,7 +113,7 @@ export async function createCardAuthorization(
     answer: cardAuthorizationResponseSchema,
     answerHash: HASH_FIELDS.cardAuthorizationResponse,
   });
-  return signedAnswer(answer);
+  return { ...authorizationData(answer.body), ...signedAnswer(answer) };
 }
 
 const INPUT_NAMES = {
@@ -102,6 +124,7 @@ const INPUT_NAMES = {
   'card.chname': 'card.fullName',
   'card.type': 'card.scheme',
   'card.cvn.number': 'card.securityCode',
+  'storedcredential.srd': 'storedCredential.srd',
   'mpi.ds_trans_id': 'mpi.dsTransId',
   'mpi.authentication_value': 'mpi.authenticationValue',
   'mpi.message_version': 'mpi.messageVersion',

@@ -4,6 +4,7 @@ import {
   type CardQueryResponse,
 } from '../../protocol/authorization/card-authorization.js';
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
+import { authorizationData, type AuthorizationData } from './authorization-data.js';
 import { badAnswer } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import type { CallOptions } from './send.js';
@@ -11,17 +12,13 @@ import type { KnownCard } from './sent-card.js';
 import { refusalOf, signedAnswer, signedXmlCall } from './signed-xml-call.js';
 
 /** An authorization as the gateway has it. */
-export interface CardQueryAnswer {
+export interface CardQueryAnswer extends AuthorizationData {
   /** The order id of the authorization. */
   readonly orderId: string;
   /** The result code of the authorization (docs/reference/gateway.md#result-codes). */
   readonly result: string;
   /** The gateway's text. */
   readonly message: string;
-  /** The payments reference; absent in a short document. */
-  readonly pasref?: string;
-  /** The issuer's code of an approved authorization. */
-  readonly authcode?: string;
   /** Minor units, where the answer has them. */
   readonly amount?: string;
   /** Alphabetic code (ISO 4217), where the answer has it. */
@@ -68,7 +65,13 @@ export async function queryCardAuthorization(
   if (isNotFound(fields)) return undefined;
   if (trust === 'unsigned' && /^[3-9]\d\d$/.test(fields.result)) throw refusalOf(CALL, signed);
   if (!answer.body.orderid?.trim()) throw badAnswer(CALL, 'orderid', 'is missing', { missing: true });
-  return { orderId, ...fields, ...amountOf(answer.body), hashMatches: trust === 'signed' };
+  return {
+    orderId,
+    ...authorizationData(answer.body),
+    ...fields,
+    ...amountOf(answer.body),
+    hashMatches: trust === 'signed',
+  };
 }
 
 /** 508 has other messages, which are about the query (docs/reference/gateway.md#result-codes). */

@@ -116,6 +116,7 @@ export const gatewayOptionsSchema = optionsObject(
     accountId: optional(identifier("'internet'", accountIdSchema)),
     secret: required(secretText('process.env.GATEWAY_SECRET')),
     refundPassword: optional(secretText('process.env.GATEWAY_REFUND_PASSWORD')),
+    rebatePassword: optional(secretText('process.env.GATEWAY_REBATE_PASSWORD')),
     hashAlgorithm: optional(hashAlgorithm),
     hashAlgorithms: z.optional(hashAlgorithmsSchema),
     versionHeader: optional(header),

@@ -27,8 +27,10 @@ export interface GatewayOptions {
    * such as the sandbox.
    */
   readonly secret: string | undefined;
-  /** Required for refunds. It is sent as its SHA-1 only. */
+  /** Required for refunds of redirect payments. It is sent as its SHA-1 only. */
   readonly refundPassword?: string | undefined;
+  /** Required for refunds of cards. It is sent as its SHA-1 only. Default: `refundPassword`. */
+  readonly rebatePassword?: string | undefined;
   /** Default: sha1, which every known client of the real gateway sends. Answers must use the same algorithm. */
   readonly hashAlgorithm?: HashAlgorithm | undefined;
   /** Algorithms of single interfaces, where they differ. Default: `hashAlgorithm` for each. */
@@ -107,6 +109,7 @@ export type GatewaySettings = { readonly [Key in PlainOption]: NonNullable<Gatew
   readonly secret: string;
   readonly accountId: string | undefined;
   readonly refundPassword: string | undefined;
+  readonly rebatePassword: string | undefined;
   readonly hashAlgorithms: HashAlgorithms;
   readonly paths: GatewayPaths;
   readonly hashFields: HashFields;
@@ -128,6 +131,7 @@ export function gatewaySettings({
   secret = '',
   accountId,
   refundPassword,
+  rebatePassword = refundPassword,
   hashAlgorithm: all = 'sha1',
   hashAlgorithms = {},
   versionHeader = { name: 'X-GP-VERSION', value: '2.2.0' },
@@ -149,6 +153,7 @@ export function gatewaySettings({
     secret,
     accountId,
     refundPassword,
+    rebatePassword,
     hashAlgorithms: withDefaults<HashAlgorithms>({ json: all, xml: all, reports: all, messages: all }, hashAlgorithms),
     versionHeader,
     paths: withDefaults(DEFAULT_PATHS, paths),

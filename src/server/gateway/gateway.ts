@@ -15,7 +15,19 @@ import {
   type CreateAuthenticationOptions,
   type ReadAuthenticationOptions,
 } from './authentications.js';
-import { createCardAuthorization, type CardAuthorization } from './card-authorizations.js';
+import {
+  createCardAuthorization,
+  type CardAuthorization,
+  type CardAuthorizationAnswer,
+} from './card-authorizations.js';
+import {
+  sendRebate,
+  sendSettle,
+  sendVoid,
+  type CardPaymentReferences,
+  type CardRebate,
+  type CardSettle,
+} from './card-operations.js';
 import { queryCardAuthorization, type CardQueryAnswer, type CardQueryOptions } from './card-query.js';
 import { gatewaySettings, type GatewayOptions } from './gateway-options.js';
 import { gatewayMistakes } from './gateway-options.schema.js';
@@ -53,9 +65,18 @@ export interface Gateway {
   /** Card authorizations. */
   readonly cardAuthorizations: {
     /** Sends a card authorization. Resolves also for an answer without a valid hash: read `trust`. */
-    create(input: CardAuthorization, options?: CallOptions): Promise<SignedAnswer>;
+    create(input: CardAuthorization, options?: CallOptions): Promise<CardAuthorizationAnswer>;
     /** Asks for an authorization by its order id. Undefined when the gateway does not know it. */
     query(orderId: string, options?: CardQueryOptions): Promise<CardQueryAnswer | undefined>;
+  };
+  /** Calls that move the money of a card payment. Each resolves also for an answer without a valid hash. */
+  readonly cardOperations: {
+    /** Captures a reserved amount, whole or in part. */
+    settle(input: CardSettle, options?: CallOptions): Promise<SignedAnswer>;
+    /** Releases a payment that is not settled. */
+    void(input: CardPaymentReferences, options?: CallOptions): Promise<SignedAnswer>;
+    /** Refunds a settled payment, whole or in part. */
+    rebate(input: CardRebate, options?: CallOptions): Promise<SignedAnswer>;
   };
   /** Starts of redirect payments. */
   readonly paymentSets: {
@@ -123,6 +144,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     cardAuthorizations: {
       create: (input, call) => createCardAuthorization(settings, input, call),
       query: (orderId, call) => queryCardAuthorization(settings, orderId, call),
+    },
+    cardOperations: {
+      settle: (input, call) => sendSettle(settings, input, call),
+      void: (input, call) => sendVoid(settings, input, call),
+      rebate: (input, call) => sendRebate(settings, input, call),
     },
     paymentSets: { create: (input, call) => createPaymentSet(settings, input, call) },
     paymentCredits: { create: (input, call) => createPaymentCredit(settings, input, call) },

@@ -41,7 +41,7 @@ export interface SignedAnswer {
 interface SignedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>> extends SendOptions {
   /** The name of the call, for errors. */
   readonly call: string;
-  readonly type: 'auth' | 'query' | 'payment-set' | 'payment-credit';
+  readonly type: 'auth' | 'query' | 'settle' | 'multisettle' | 'void' | 'rebate' | 'payment-set' | 'payment-credit';
   readonly orderId: string;
   /** The schema of the request: its keys are the order of the elements. */
   readonly request: z.ZodMiniType;

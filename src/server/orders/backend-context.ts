@@ -21,7 +21,7 @@ import type { Policies } from './input/policies.js';
  * - `return-rejected`: a return message has a wrong hash, or does not fit its order.
  * - `listener-failed`: `onOrderChanged` rejected.
  * - `authorization-unanswered`: a card authorization was sent, and its result is not known or could not be stored.
- * - `refund-unanswered`: the same for a refund.
+ * - `capture-unanswered`, `void-unanswered`, `refund-unanswered`: the same for a capture, a void and a refund.
  * - `many-declines`: so many different cards were declined in ten minutes that a client may be testing stolen ones.
  * - `client-not-public`: the first card calls all came from private addresses, and `trustProxy` is off.
  * - `closed-early`: `close` ended while calls or background work were running.
@@ -32,6 +32,8 @@ export type ReportCode =
   | 'return-rejected'
   | 'listener-failed'
   | 'authorization-unanswered'
+  | 'capture-unanswered'
+  | 'void-unanswered'
   | 'refund-unanswered'
   | 'many-declines'
   | 'client-not-public'
@@ -70,7 +72,7 @@ export interface BackendContext {
   readonly merchantContactUrl: string;
   /** The fields of an authentication that the page may add. */
   readonly pageFields: readonly PageField[];
-  readonly autosettle: boolean;
+  readonly autosettle: boolean | 'multi';
   readonly policies: (order: OrderRecord) => Policies;
   readonly ask: (order: OrderRecord) => readonly ShopperField[];
   /** Maximum wait of a call for another call of the same order, in milliseconds. */
@@ -79,6 +81,8 @@ export interface BackendContext {
   readonly abandonRedirectsAfter: number;
   /** Time after which the amount of a refund that the report does not list is released, in milliseconds. */
   readonly releaseRefundsAfter: number;
+  /** Time after which an authorization without a capture is reported, in milliseconds. */
+  readonly reportUncapturedAfter: number;
   readonly limits: Limits;
   /** Counters of clients, which all processes share. */
   readonly count: OrderStore['count'];

@@ -1,7 +1,10 @@
 import type { BackendContext } from '../orders/backend-context.js';
 import { lookUpCard } from '../card/card-look-up.js';
 import { isUnresolved, type Attempt, type PaymentAttempt } from '../orders/record/attempts.js';
-import { attemptDueAt } from '../orders/record/order-due.js';
+import { lookUpOperation } from '../operations/operation-look-up.js';
+import { lookUpPayment } from '../operations/payment-look-up.js';
+import { paymentOfOperation } from '../operations/run-operation.js';
+import { attemptDueAt, moneyDueAt } from '../orders/record/order-due.js';
 import { isKnownNotBegun, LOOK_UP_INTERVAL, mayLookUp } from '../orders/record/look-up-lease.js';
 import { redirectsSetAside } from '../orders/states/pending-redirect.js';
 import { paymentAttempts, redirectAttempt, type OrderRecord } from '../orders/record/order-record.js';
@@ -30,10 +33,11 @@ export function isDue(attempt: Attempt, at: Date, olderThan = 0): boolean {
 /** Looks one attempt up at the gateway and applies the result. */
 export async function lookUpAttempt(
   context: BackendContext,
-  id: string,
+  order: OrderRecord,
   attempt: Attempt,
   { records }: LookUpOptions = {},
 ): Promise<void> {
+  const { id } = order;
   switch (attempt.kind) {
     case 'card':
       await lookUpCard(context, id, attempt.gatewayOrderId);
@@ -46,7 +50,16 @@ export async function lookUpAttempt(
       confirmLater(await lookUpRedirect(context, id, attempt.gatewayOrderId, records ? { records } : {}));
       return;
     case 'refund':
-      await lookUpRefund(context, id, attempt.key);
+      // The refunds report has redirect payments only.
+      if (paymentOfOperation(order, attempt)?.kind === 'redirect') {
+        await lookUpRefund(context, id, attempt.key);
+        return;
+      }
+      await lookUpOperation(context, id, attempt);
+      return;
+    case 'capture':
+    case 'void':
+      await lookUpOperation(context, id, attempt);
   }
 
   /** Three unreadable answers within ten seconds let a status message decide; no other order waits for them. */
@@ -65,7 +78,10 @@ export async function lookUpAttempt(
 export async function lookUpOrder(context: BackendContext, id: string): Promise<OrderRecord> {
   const record = await context.book.read(id);
   const now = await context.book.now();
-  for (const attempt of record.attempts.filter((one) => isDue(one, now))) await lookUpAttempt(context, id, attempt);
+  for (const attempt of record.attempts.filter((one) => isDue(one, now))) {
+    await lookUpAttempt(context, record, attempt);
+  }
+  if (moneyDueAt(record) !== undefined) await lookUpPayment(context, id);
   return context.book.read(id);
 }
 
@@ -108,7 +124,7 @@ async function lookUpAll(
     const cancel = context.after(PAGE_WAITS, resolve);
     context.background(async () => {
       // At the same time, so that the first answer still counts when the last one has come.
-      const ended = await Promise.allSettled(attempts.map((attempt) => lookUpAttempt(context, record.id, attempt)));
+      const ended = await Promise.allSettled(attempts.map((attempt) => lookUpAttempt(context, record, attempt)));
       for (const one of ended) {
         if (one.status === 'rejected') context.report('gateway-unavailable', one.reason, record.id);
       }

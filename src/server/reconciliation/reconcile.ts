@@ -2,6 +2,7 @@ import type { BackendContext } from '../orders/backend-context.js';
 import type { PaymentRecord } from '../gateway/report-records.js';
 import type { RedirectAttempt } from '../orders/record/attempts.js';
 import { deliverChanges, type OnOrderChanged } from '../orders/changes/deliver-changes.js';
+import { isPaymentDue, lookUpPayment } from '../operations/payment-look-up.js';
 import { dueAt } from '../orders/record/order-due.js';
 import type { OrderRecord } from '../orders/record/order-record.js';
 import { Problem } from '../orders/problems/problem.js';
@@ -76,15 +77,18 @@ export async function reconcile(
   }
 
   async function lookUpAttempts(order: OrderRecord): Promise<void> {
+    const failed = (error: unknown) => {
+      count.failed++;
+      context.report('gateway-unavailable', error, order.id);
+    };
     for (const attempt of order.attempts.filter((one) => isDue(one, now, olderThan))) {
       count.lookedUp++;
       const options = records ? { records } : {};
-      await lookUpAttempt(context, order.id, attempt, isListedByRange(attempt) ? options : {}).catch(
-        (error: unknown) => {
-          count.failed++;
-          context.report('gateway-unavailable', error, order.id);
-        },
-      );
+      await lookUpAttempt(context, order, attempt, isListedByRange(attempt) ? options : {}).catch(failed);
+    }
+    if (isPaymentDue(order, now, olderThan)) {
+      count.lookedUp++;
+      await lookUpPayment(context, order.id).catch(failed);
     }
     // An order that was not paid may have expired.
     // Writes the order once when its due time has passed without anything to do, so that it does not stay first.

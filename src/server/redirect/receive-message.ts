@@ -3,11 +3,16 @@ import type { ProblemCode } from '../../protocol/adapter/problem-document.js';
 import { statusFields, statusMessageSchema, type StatusMessage } from '../../protocol/redirect/status-message.js';
 import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
 import type { BackendContext } from '../orders/backend-context.js';
-import { isPossibleOrderId, orderOfGatewayOrderId } from '../orders/identifiers/gateway-order-id.js';
+import {
+  isGatewayOrderIdOf,
+  isPossibleOrderId,
+  ordersOfGatewayOrderId,
+} from '../orders/identifiers/gateway-order-id.js';
 import { redirectAttempt, withEntry, type OrderRecord } from '../orders/record/order-record.js';
 import { Problem, problemOfError } from '../orders/problems/problem.js';
 import { lookUpRefund } from '../refunds/refund-look-up.js';
-import { isOpen } from '../refunds/refund-results.js';
+import { isOpen } from '../orders/record/operation.table.js';
+
 import { withReturnMessage, withStatusMessage } from './message-results.js';
 import { confirmRedirect } from './redirect-look-up.js';
 
@@ -139,16 +144,19 @@ async function candidateOf(
   { orderid }: StatusMessage,
   id: string | undefined,
 ): Promise<OrderRecord | undefined> {
-  const candidate = id ?? orderOfGatewayOrderId(orderid);
-  if (candidate === undefined || !isPossibleOrderId(candidate)) return undefined;
-  return book.read(candidate).catch((error: unknown) => {
-    if (error instanceof Problem && error.code === 'order-not-found') return undefined;
-    throw error;
-  });
+  const candidates = id === undefined ? ordersOfGatewayOrderId(orderid) : [id];
+  for (const candidate of candidates.filter(isPossibleOrderId)) {
+    const record = await book.read(candidate).catch((error: unknown) => {
+      if (error instanceof Problem && error.code === 'order-not-found') return undefined;
+      throw error;
+    });
+    if (record) return record;
+  }
+  return undefined;
 }
 
 function isOrderOf({ id, attempts }: OrderRecord, { orderid }: StatusMessage): boolean {
-  return orderOfGatewayOrderId(orderid) === id || attempts.some(({ gatewayOrderId }) => gatewayOrderId === orderid);
+  return isGatewayOrderIdOf(id, orderid) || attempts.some(({ gatewayOrderId }) => gatewayOrderId === orderid);
 }
 
 function unknownOrder({ orderid }: Pick<StatusMessage, 'orderid'>): Problem {

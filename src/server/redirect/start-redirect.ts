@@ -94,7 +94,7 @@ export async function startRedirect(
     // The order is in the path, because the gateway drops a query (docs/reference/gateway.md#urls-without-query).
     returnUrl: `${publicUrl}/return/${id}`,
     statusUrl: `${publicUrl}/status/${id}`,
-    autosettle,
+    autosettle: autosettle === true,
     ...values,
     ...(descriptor === undefined ? {} : { descriptor }),
     ...(order.comments ? { comments: order.comments } : {}),

@@ -4,7 +4,8 @@ import type { RefundAttempt } from '../orders/record/attempts.js';
 import { runLookUp } from '../orders/calls/run-look-up.js';
 import { refundAttempt, type OrderRecord } from '../orders/record/order-record.js';
 import { withRefundReport, type ListedRefunds } from './refund-report.js';
-import { isOpen, isUnderWay } from './refund-results.js';
+import { isUnderWay } from '../operations/operation-results.js';
+import { isOpen } from '../orders/record/operation.table.js';
 
 /**
  * Reads the refunds report about one refund and applies the result. Does nothing while another look-up

@@ -11,7 +11,13 @@ import {
 } from '../orders/record/order-record.js';
 import { withFlag } from '../orders/states/order-transition.js';
 import { isSameAmount } from '../orders/calls/same-amount.js';
-import { isOpen, isUnderWay, withRefundEnd, withRefundResult, type RefundEnd } from './refund-results.js';
+import {
+  isUnderWay,
+  withOperationEnd,
+  withOperationResult,
+  type OperationEnd,
+} from '../operations/operation-results.js';
+import { isOpen } from '../orders/record/operation.table.js';
 
 /** Records of the refunds report for one payment. */
 export interface ListedRefunds {
@@ -40,14 +46,14 @@ export function withRefundReport(
   const end = found === 'contradictory' ? undefined : found;
   const lookedUp = withLookUpEnded(refund, at, { decided: end !== undefined });
   const noted = withAttempt(record, lookedUp);
-  if (end) return withRefundResult(noted, lookedUp, end, at) ?? noted;
+  if (end) return withOperationResult(noted, lookedUp, end, at) ?? noted;
   if (found === 'contradictory') return withFlag(noted, 'contradiction', refund.gatewayOrderId, at);
   const isOver = refund.progress.step !== 'pending' && at.getTime() - Date.parse(refund.sentAt) >= releaseAfter;
   if (!isOver) return noted;
   if (!isComplete || candidates.length > 0) return withFlag(noted, 'report-behind', refund.gatewayOrderId, at);
   const message = 'not listed in the refunds report';
   const released = withEntry(noted, at, 'refund-released', { amount: refund.amount });
-  return withRefundEnd(released, lookedUp, { step: 'refused', message }, at);
+  return withOperationEnd(released, lookedUp, { step: 'refused', message }, at);
 }
 
 /** Records that do not contradict the refund. A field that the record does not have contradicts nothing. */
@@ -100,8 +106,8 @@ function endOfRecords(records: readonly RefundRecord[]): ReturnType<typeof endOf
   if (ends.includes('contradictory') || (done && refused)) return 'contradictory';
   return done ?? refused ?? endWith('pending');
 
-  function endWith(step: RefundEnd['step']): RefundEnd | undefined {
-    return ends.find((end): end is RefundEnd => end !== 'contradictory' && end?.step === step);
+  function endWith(step: OperationEnd['step']): OperationEnd | undefined {
+    return ends.find((end): end is OperationEnd => end !== 'contradictory' && end?.step === step);
   }
 }
 
@@ -116,7 +122,7 @@ function isAfter(createdAt: string, sentAt: string): boolean {
 }
 
 /** Compares the fields that the record has. */
-function endOfRecord({ status, result, pasref, message }: RefundRecord): RefundEnd | 'contradictory' | undefined {
+function endOfRecord({ status, result, pasref, message }: RefundRecord): OperationEnd | 'contradictory' | undefined {
   const known = { ...(pasref ? { pasref } : {}), ...(message ? { message } : {}) };
   const saysRefusal = status === 'INITIATION_REJECTED' || status === 'INITIATION_FAILED';
   if ((saysRefusal && result === '00') || (status === 'INITIATION_COMPLETED' && result === '101')) {

@@ -1,21 +1,17 @@
 import { MessageError } from '../../protocol/values/field-issue.js';
 import type { OrderState } from '../../protocol/adapter/outcome-codes.js';
 import { CREDIT_CALL, GatewayError } from '../gateway/gateway-error.js';
+import { isBatched, refundCard, withAuthorizationRead } from '../operations/card-operations.js';
+import { stepAt, type OperationEnd } from '../operations/operation-results.js';
+import { followUp } from '../operations/operation-look-up.js';
+import { earlierCall, refuseBesideOther, runOperation, type OperationCall } from '../operations/run-operation.js';
 import type { BackendContext } from '../orders/backend-context.js';
-import type { RefundAttempt, RefundProgress } from '../orders/record/attempts.js';
-import { deadlineOf } from '../orders/calls/deadline.js';
-import { refundAttempt, withEntry, type OrderRecord } from '../orders/record/order-record.js';
-import { Problem } from '../orders/problems/problem.js';
-import { sendWindow } from '../orders/calls/send-window.js';
-import {
-  endOfAnswer,
-  endOfFault,
-  isUnderWay,
-  withRefundEnd,
-  withRefundResult,
-  type RefundEnd,
-} from './refund-results.js';
-import { paidAttempt, refundableAmount } from './refundable.js';
+import type { OperationAttempt, PaymentAttempt } from '../orders/record/attempts.js';
+import type { OperationStep } from '../orders/record/operation.table.js';
+import type { OrderRecord } from '../orders/record/order-record.js';
+import { moneyOf } from '../orders/states/money.js';
+import { endOfAnswer } from './refund-results.js';
+import { paidAttempt } from './refundable.js';
 
 /** Input of `orders.refund`. */
 export interface RefundInput {
@@ -28,7 +24,7 @@ export interface RefundInput {
   readonly key?: string | undefined;
   /** Gateway order id of the payment, for a second payment of the order. Default: the payment that paid it. */
   readonly attempt?: string | undefined;
-  /** Sent with payment-credit. At most 255 characters. */
+  /** Sent with the refund of a redirect payment. At most 255 characters. */
   readonly comment?: string | undefined;
 }
 
@@ -40,7 +36,7 @@ export interface RefundAnswer {
    * - `sent`: another call with this key is waiting for the gateway's answer.
    * - `unresolved`: sent and not answered. It may have been carried out, and its amount stays reserved.
    */
-  readonly state: RefundProgress['step'];
+  readonly state: OperationStep;
   /** The idempotency key of the refund. */
   readonly key: string;
   /** Minor units. */
@@ -58,8 +54,10 @@ export interface RefundAnswer {
 /**
  * Refunds a payment, whole or in parts. The amount is reserved in the order before the request is sent,
  * so that refunds made at the same time never exceed the payment.
- * @throws {MessageError} naming `amount` with the refundable amount, `attempt`, or `order` when nothing is left
- * @throws {Problem} key-reused for other input; closing, gateway-unavailable when nothing was sent
+ * @throws {MessageError} naming `amount` with the refundable amount, `attempt`, or `order` when nothing is left or the
+ * payment is not settled yet
+ * @throws {Problem} key-reused for other input; operation-under-way beside a capture or void without a known result;
+ * closing, gateway-unavailable when nothing was sent
  */
 export async function refund(
   context: BackendContext,
@@ -67,157 +65,135 @@ export async function refund(
   input: RefundInput,
   newKey: () => string,
 ): Promise<RefundAnswer> {
-  const { book, gateway, publicUrl, report } = context;
   const key = input.key ?? newKey();
-  const recorded = await book.update(id, (record, at) =>
-    refundAttempt(record, key) ? undefined : withRefundSent(record, key, input, gateway, at),
-  );
-  const attempt = refundAttempt(recorded.record, key);
-  if (!attempt) throw new Problem('internal-error');
-  if (!recorded.changed) return earlierAnswer(context, recorded.record, attempt, input);
-  const paid = paidAttempt(recorded.record, attempt.gatewayOrderId);
-  const country = paid?.country ?? recorded.record.country;
-
-  let fault: unknown;
-  const end: RefundEnd = await sendWindow(context, attempt.sentAt)
-    .then((window) =>
-      gateway.paymentCredits.create(
-        {
-          orderId: attempt.gatewayOrderId,
-          pasref: paid?.pasref ?? '',
-          method: paid?.method ?? '',
-          amount: attempt.amount,
-          currency: attempt.currency,
-          returnUrl: `${publicUrl}/return/${id}`,
-          statusUrl: `${publicUrl}/status/${id}`,
-          ...(country ? { country } : {}),
-          ...(input.comment === undefined ? {} : { comments: [input.comment] }),
-        },
-        window,
-      ),
-    )
-    .then(endOfAnswer, async (error: unknown) => {
-      fault = error;
-      if (!(error instanceof MessageError || error instanceof Problem)) return endOfFault(error);
-      await book.update(id, (current) => withoutRefund(current, key));
-      throw error;
-    });
-  const settled = await book
-    .update(id, (current, at) => {
-      const latest = refundAttempt(current, key);
-      return latest && withAnswer(current, latest, end, at);
-    })
-    .catch((error: unknown) => {
-      report('refund-unanswered', error, id);
-    });
-  if (settled) {
-    const { progress } = refundAttempt(settled.record, key) ?? attempt;
-    if (progress.step === 'unresolved') report('refund-unanswered', fault ?? end.message, id);
-    const refusal = refusalOf(end, fault);
-    if (refusal) report('gateway-refused', refusal, id);
-    return answerOf(settled.record, key, await book.now());
+  const isSame = (earlier: OperationAttempt) => !isCancelling(earlier) && isRefundOf(earlier, input);
+  const call = { kind: 'refund', key, isSame } as const;
+  const found = await context.book.read(id);
+  if (!earlierCall(found, call)) {
+    const payment = planOf(found, input).payment;
+    if (payment.kind === 'card') {
+      refuseBesideOther(found, payment.gatewayOrderId, 'refund');
+      await requireSettled(context, found, payment);
+    }
   }
-  // The refund may have been made. A store that fails now still has its amount reserved, and reconciliation settles it.
-  return { ...answerOf(recorded.record, key, new Date(attempt.sentAt)), state: 'unresolved' };
+  return runRefund(context, id, { ...call, plan: (record) => planOf(record, input) }, input.comment);
+}
+
+/** Runs a refund, also one of `orders.cancel`. */
+export async function runRefund(
+  context: BackendContext,
+  id: string,
+  call: Omit<OperationCall, 'send'>,
+  comment?: string,
+): Promise<RefundAnswer> {
+  const run = await runOperation(context, id, {
+    ...call,
+    send: (record, payment, operation, window) =>
+      payment.kind === 'card'
+        ? refundCard(context, payment, operation, window)
+        : sendCredit(context, record, payment, operation, { comment, window }),
+  });
+  const refusal = run.sent && refusalOf(run.sent.end, run.sent.fault);
+  if (refusal) context.report('gateway-refused', refusal, id);
+  followUp(context, id, run);
+  const now = run.isUnstored ? new Date(run.operation.sentAt) : await context.book.now();
+  const answer = answerOf(run.record, run.operation, now);
+  return run.isUnstored ? { ...answer, state: 'unresolved' } : answer;
+}
+
+function isCancelling(operation: OperationAttempt): boolean {
+  return operation.kind === 'refund' && operation.cancels === true;
+}
+
+async function sendCredit(
+  { gateway, publicUrl }: BackendContext,
+  record: OrderRecord,
+  payment: Extract<PaymentAttempt, { kind: 'redirect' }>,
+  { gatewayOrderId, amount, currency }: OperationAttempt,
+  { comment, window }: { readonly comment: string | undefined; readonly window: Parameters<OperationCall['send']>[3] },
+): Promise<OperationEnd> {
+  const country = payment.country ?? record.country;
+  const credit = {
+    orderId: gatewayOrderId,
+    pasref: payment.pasref ?? '',
+    method: payment.method,
+    amount,
+    currency,
+    returnUrl: `${publicUrl}/return/${record.id}`,
+    statusUrl: `${publicUrl}/status/${record.id}`,
+    ...(country ? { country } : {}),
+    ...(comment === undefined ? {} : { comments: [comment] }),
+  };
+  return endOfAnswer(await gateway.paymentCredits.create(credit, window));
 }
 
 /** The error of a refusal that only a change of the gateway's options, or of the account, corrects. */
-function refusalOf({ step, result = '', message = '' }: RefundEnd, fault: unknown): GatewayError | undefined {
+function refusalOf({ step, result = '', message = '' }: OperationEnd, fault: unknown): GatewayError | undefined {
   if (fault !== undefined) return fault instanceof GatewayError && fault.failure.kind === 'refused' ? fault : undefined;
   const isAboutRequest = step === 'refused' && (result === '400' || result === '401');
   return isAboutRequest ? new GatewayError({ kind: 'refused', result, message }, CREDIT_CALL) : undefined;
 }
 
-/**
- * The record after the answer of a refund. A look-up, a message or a person may have settled it first: an answer that
- * contradicts them is flagged, and one without a result is ignored.
- */
-function withAnswer(record: OrderRecord, refund: RefundAttempt, end: RefundEnd, at: Date): OrderRecord | undefined {
-  if (refund.progress.step === 'sent') return withRefundEnd(record, refund, end, at);
-  return end.step === 'unresolved' ? undefined : withRefundResult(record, refund, end, at);
-}
-
-/** The record without a refund that this process refused to send: its key and its amount stay free. */
-function withoutRefund(record: OrderRecord, key: string): OrderRecord {
-  return { ...record, attempts: record.attempts.filter((attempt) => attempt.kind !== 'refund' || attempt.key !== key) };
-}
-
-/** The answer to a repeated key, or key-reused for other input. */
-async function earlierAnswer(
-  { book }: BackendContext,
-  record: OrderRecord,
-  attempt: RefundAttempt,
-  { amount, attempt: payment }: RefundInput,
-): Promise<RefundAnswer> {
+function isRefundOf(earlier: OperationAttempt, { amount, attempt: payment }: RefundInput): boolean {
   const isAnother =
-    (amount !== undefined && BigInt(amount) !== BigInt(attempt.amount)) ||
-    (payment !== undefined && payment !== attempt.gatewayOrderId);
-  if (isAnother) throw new Problem('key-reused');
-  return answerOf(record, attempt.key, await book.now());
+    (amount !== undefined && BigInt(amount) !== BigInt(earlier.amount)) ||
+    (payment !== undefined && payment !== earlier.gatewayOrderId);
+  return !isAnother;
 }
 
-function withRefundSent(
-  record: OrderRecord,
-  key: string,
-  { amount: asked, attempt: payment }: RefundInput,
-  gateway: BackendContext['gateway'],
-  at: Date,
-): OrderRecord {
-  const paid = paymentToRefund(record, payment);
-  const refundable = refundableAmount(record, paid.gatewayOrderId);
+function planOf(record: OrderRecord, { amount: asked, attempt }: RefundInput) {
+  const payment = paymentToRefund(record, attempt);
+  const { captured, refundable } = moneyOf(record, payment.gatewayOrderId);
+  if (captured === 0n) throw wrong('order', `is ${record.state} and nothing of it is captured: use orders.cancel`);
   const amount = BigInt(asked ?? refundable);
   if (refundable === 0n) throw wrong('amount', 'cannot be refunded: nothing is left');
   if (amount > refundable) throw wrong('amount', `must be at most ${refundable}, which is what is left`);
-  const refund: RefundAttempt = {
-    kind: 'refund',
-    key,
-    gatewayOrderId: paid.gatewayOrderId,
-    amount: String(amount),
-    currency: paid.currency,
-    sentAt: at.toISOString(),
-    deadline: deadlineOf(gateway, at),
-    progress: { step: 'sent' },
-  };
-  const sent = { ...record, attempts: [...record.attempts, refund] };
-  return withEntry(sent, at, 'refund-sent', { amount: refund.amount, orderId: paid.gatewayOrderId });
+  return { payment, operation: { kind: 'refund', amount: String(amount) } } as const;
 }
 
-function paymentToRefund(record: OrderRecord, payment: string | undefined) {
-  if (payment !== undefined) {
-    const paid = paidAttempt(record, payment);
-    if (!paid?.pasref)
-      throw wrong('attempt', 'must be the gateway order id of a successful redirect payment of this order');
-    return paid;
+function paymentToRefund(record: OrderRecord, attempt: string | undefined): PaymentAttempt {
+  const payment = paidAttempt(record, attempt ?? record.payment?.gatewayOrderId ?? '');
+  if (attempt !== undefined && !payment) {
+    throw wrong('attempt', 'must be the gateway order id of a successful payment of this order');
   }
-  if (!record.payment) throw wrong('order', `has nothing to refund: it is ${record.state}`);
-  const paid = paidAttempt(record, record.payment.gatewayOrderId);
-  if (!paid?.pasref) throw wrong('order', 'was paid by card, for which the interface has no refund');
-  return paid;
+  if (!payment) throw wrong('order', `has nothing to refund: it is ${record.state}`);
+  if (payment.kind === 'redirect' && !payment.pasref) {
+    throw wrong(attempt === undefined ? 'order' : 'attempt', 'has no payments reference to refund');
+  }
+  return payment;
+}
+
+/**
+ * Checks that the gateway has settled a card payment, and reads the references of one that a person has settled. A part
+ * of a reserved amount is checked by the gateway itself.
+ * @throws {MessageError} naming `order`
+ */
+async function requireSettled(
+  context: BackendContext,
+  record: OrderRecord,
+  payment: Extract<PaymentAttempt, { kind: 'card' }>,
+): Promise<void> {
+  const { found } = await withAuthorizationRead(context, record.id, payment);
+  if (found && isBatched(found) === false && !moneyOf(record, payment.gatewayOrderId).isReserved) {
+    throw wrong('order', 'is not settled by the gateway yet: use orders.cancel, which voids the payment');
+  }
 }
 
 function wrong(field: string, message: string): MessageError {
   return new MessageError('refund', [{ field, message, missing: false }]);
 }
 
-function answerOf(record: OrderRecord, key: string, now: Date): RefundAnswer {
-  const attempt = refundAttempt(record, key);
-  if (!attempt) throw new Problem('internal-error');
-  const { progress, amount, gatewayOrderId } = attempt;
+function answerOf(record: OrderRecord, operation: OperationAttempt, now: Date): RefundAnswer {
+  const { progress, amount, gatewayOrderId, key } = operation;
   const message = progress.step === 'sent' ? undefined : progress.message;
   const result = progress.step === 'refused' ? progress.result : undefined;
   return {
-    state: refundState(attempt, now),
+    state: stepAt(operation, now),
     key,
     amount,
-    refundable: String(refundableAmount(record, gatewayOrderId)),
+    refundable: String(moneyOf(record, gatewayOrderId).refundable),
     ...(result ? { result } : {}),
     ...(message ? { message } : {}),
     order: { id: record.id, state: record.state },
   };
-}
-
-/** A refund without an answer by its deadline is unresolved. */
-function refundState(refund: RefundAttempt, now: Date): RefundProgress['step'] {
-  const { step } = refund.progress;
-  return step === 'sent' && !isUnderWay(refund, now) ? 'unresolved' : step;
 }

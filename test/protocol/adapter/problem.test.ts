@@ -29,6 +29,7 @@ const TABLE: readonly (readonly [code: string, status: number, retryable: boolea
   ['gateway-refused', 500, false, 'set-up'],
   ['card-not-supported', 501, false, 'shopper'],
   ['issuer-unavailable', 502, true, 'gateway'],
+  ['operation-under-way', 409, true, 'network'],
   ['gateway-unavailable', 503, true, 'gateway'],
   ['record-newer', 503, true, 'network'],
   ['closing', 503, true, 'network'],

@@ -44,7 +44,10 @@ export const answeredHash: Values = { right: ['a'.repeat(40), 'b'.repeat(64)], w
 export const CARD_AUTHORIZATION_REQUEST: MessageFields = {
   name: 'card authorization request',
   kind: 'XML request',
-  sample: sample.CARD_AUTHORIZATION,
+  sample: {
+    ...sample.CARD_AUTHORIZATION,
+    storedcredential: { type: 'oneoff', initiator: 'cardholder', sequence: 'first' },
+  },
   read: (message) => parseMessage('card authorization', cardAuthorizationRequestSchema, message),
   fields: [
     required('@type', { right: ['auth'], wrong: ['', 'AUTH', 'Auth', 'offline', 'payment-set'] }),
@@ -63,6 +66,13 @@ export const CARD_AUTHORIZATION_REQUEST: MessageFields = {
     required('card.type', oneOf(CARD_TYPES, { near: ['GOLD', 'MAESTRO', 'DINERSCLUB', 'M'] })),
     optional('card.cvn.number', { right: ['123', '1234', ''], wrong: ['12', '12345', 'abc', '12 '] }),
     required('card.cvn.presind', { right: ['1', '2', '3', '4'], wrong: ['', '0', '5', '9', '01', 'x'] }),
+    required(
+      'storedcredential.type',
+      oneOf(['oneoff', 'installment', 'recurring'], { near: ['ONEOFF', 'subscription'] }),
+    ),
+    required('storedcredential.initiator', oneOf(['cardholder', 'merchant'], { near: ['MERCHANT', 'shop'] })),
+    required('storedcredential.sequence', oneOf(['first', 'subsequent'], { near: ['FIRST', 'second'] })),
+    optional('storedcredential.srd', { right: ['MCC0000000012', ''], wrong: [] }),
     required('autosettle.@flag', autosettle),
     optional('mpi.eci', { right: ['5', '05', '2', '02', '07', ''], wrong: ['055', 'x', '-5'] }),
     optional('mpi.ds_trans_id', free),
@@ -87,6 +97,17 @@ export const CARD_AUTHORIZATION_RESPONSE: MessageFields = {
     ...ANSWER_TEXTS.map((field) => element(field, free)),
     element('sha1hash', answeredHash),
     element('sha256hash', answeredHash),
-    ...['authcode', 'paymentmethod', 'cvnresult', 'batchid'].map((field) => element(field, free)),
+    ...[
+      'authcode',
+      'paymentmethod',
+      'cvnresult',
+      'batchid',
+      'avspostcoderesponse',
+      'avsaddressresponse',
+      'srd',
+      'fraudresponse.result',
+      'cardissuer.bank',
+      'cardissuer.country',
+    ].map((field) => element(field, free)),
   ],
 };

@@ -118,7 +118,7 @@ describe('the answer', () => {
         merchantId: 'thestore',
         secret: 'mysecret',
       });
-      expect(await gateway.cardAuthorizations.create({ ...AUTHORIZATION, orderId: 'ORD453-11' })).toEqual({
+      expect(await gateway.cardAuthorizations.create({ ...AUTHORIZATION, orderId: 'ORD453-11' })).toMatchObject({
         trust: 'signed',
         result,
         message,
@@ -130,7 +130,7 @@ describe('the answer', () => {
 
   it('the answer to an authorization is signed with SHA-256 when that is configured, with unknown elements', async () => {
     const answer = signedAnswer({ srd: 'x', cardissuer: '<bank>B</bank><country>C</country>' }, 'sha256');
-    expect(await authorize(answer, { hashAlgorithm: 'sha256' })).toEqual({
+    expect(await authorize(answer, { hashAlgorithm: 'sha256' })).toMatchObject({
       trust: 'signed',
       result: '00',
       message: 'AUTHORISED',
@@ -158,7 +158,7 @@ describe('the answer', () => {
   });
 
   it('the answer to an authorization is hashed with its empty elements', async () => {
-    expect(await authorize(signedAnswer({ result: '101', message: '', pasref: '', authcode: '' }))).toEqual({
+    expect(await authorize(signedAnswer({ result: '101', message: '', pasref: '', authcode: '' }))).toMatchObject({
       trust: 'signed',
       result: '101',
       message: '',

@@ -1,3 +1,4 @@
+import { newGatewayOrderId } from '../../../src/server/orders/identifiers/gateway-order-id.js';
 import { describe, expect, it } from 'vitest';
 import type { ProblemReport } from '../../../src/server.js';
 import { statusPairs } from '../signed-messages.js';
@@ -112,7 +113,8 @@ describe('onProblem receives order, route, client and cause', () => {
     ],
     [
       'invalid-request for a forged status message without the order in its path',
-      (place, id) => form(place, 'status', { ...FORGED, orderid: `${id}-0123456789` }),
+      (place, id) =>
+        form(place, 'status', { ...FORGED, orderid: newGatewayOrderId(id, (length) => new Uint8Array(length)) }),
       { code: 'invalid-request' },
       /sha1hash is not the hash of this message/,
     ],

@@ -107,7 +107,7 @@ describe('createMerchantBackend', () => {
     [{ methods: { code: 'card' } }, 'methods must be a list of at least one payment method, each with a code; got an'],
     [{ policies: { attempted: 'accept' } }, "policies.attempted must be 'authorize' or 'refuse'; got \"accept\""],
     [{ policies: { notenrolled: 'refuse' } }, 'policies.notenrolled is not a field. Did you mean notEnrolled?'],
-    [{ autosettle: 'false' }, 'autosettle must be true or false; got "false"'],
+    [{ autosettle: 'false' }, 'autosettle must be true, false or \'multi\'; got "false"'],
     [{ trustProxy: 1 }, 'trustProxy must be true or false; got 1'],
     [{ patience: -1 }, 'a whole number of milliseconds, 0 to 2147483647; got -1. Example: patience: 25_000'],
     [{ patience: NaN }, 'patience must be a whole number of milliseconds, 0 to 2147483647; got NaN'],

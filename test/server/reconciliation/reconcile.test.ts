@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWorld, ORDER, payByCard, startRedirect, stored } from '../simulation/world.js';
+import { createWorld, ORDER, payByCard, paymentsOf, startRedirect, stored } from '../simulation/world.js';
 
 const MINUTE = 60_000;
 
@@ -91,11 +91,14 @@ describe('orders.reconcile', () => {
     expect((await stored(process, id)).state).toBe('paid');
   });
 
-  it('reconcile does nothing for settled orders', async () => {
+  it('reconcile does nothing for orders that are settled and paid by a redirect payment', async () => {
     const world = createWorld();
     const process = world.start();
     const { id } = await process.backend.orders.create(ORDER);
-    await world.time.until(payByCard(process, id));
+    await world.time.until(startRedirect(process, id));
+    const orderId = (await paymentsOf(process, id)).at(-1) ?? '';
+    Object.assign(world.gateway.payments.get(orderId)!, { status: 'SUCCEEDED', result: '00' });
+    await world.time.until(process.deliver('status', id, world.gateway.message(orderId, '00')));
     await world.time.settle();
     await world.time.advance(10 * MINUTE);
     expect(await world.time.until(process.backend.orders.reconcile())).toMatchObject({ orders: 0, lookedUp: 0 });

@@ -62,14 +62,17 @@ describe('the payment that is refunded', () => {
     const { attempts } = refundedOrder();
     const awaiting = attempts.map((one) => ({ ...one, progress: { step: 'awaiting-result' } }));
     const nameless = attempts.map(({ ...one }) => ({ ...one, pasref: undefined }));
-    for (const changed of [awaiting, nameless]) {
+    for (const [changed, ofAttempt, ofOrder] of [
+      [
+        awaiting,
+        'must be the gateway order id of a successful payment of this order',
+        'has nothing to refund: it is paid',
+      ],
+      [nameless, 'has no payments reference to refund', 'has no payments reference to refund'],
+    ] as const) {
       const { orders, sent } = await paidTwice({ attempts: changed as unknown as OrderRecord['attempts'] });
-      await expect(orders.refund('A', { attempt: 'A-2' })).rejects.toMatchObject(
-        wrong('attempt', 'must be the gateway order id of a successful redirect payment of this order'),
-      );
-      await expect(orders.refund('A')).rejects.toMatchObject(
-        wrong('order', 'was paid by card, for which the interface has no refund'),
-      );
+      await expect(orders.refund('A', { attempt: 'A-2' })).rejects.toMatchObject(wrong('attempt', ofAttempt));
+      await expect(orders.refund('A')).rejects.toMatchObject(wrong('order', ofOrder));
       expect(sent()).toEqual([]);
     }
   });

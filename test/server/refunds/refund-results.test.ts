@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { MessageError } from '../../../src/protocol/values/field-issue.js';
 import { GatewayError } from '../../../src/server/gateway/gateway-error.js';
-import type { RefundProgress } from '../../../src/server/orders/record/attempts.js';
+import type { OperationProgress } from '../../../src/server/orders/record/attempts.js';
 import { refundAttempt, type OrderRecord } from '../../../src/server/orders/record/order-record.js';
-import {
-  endOfAnswer,
-  endOfFault,
-  withRefundEnd,
-  withRefundMessage,
-  withRefundResult,
-} from '../../../src/server/refunds/refund-results.js';
+import { endOfFault, withOperationEnd, withOperationResult } from '../../../src/server/operations/operation-results.js';
+import { endOfAnswer, withRefundMessage } from '../../../src/server/refunds/refund-results.js';
 import { PAYMENT, refundedOrder, refundOf, SENT_AT } from './refunded-order.js';
 
 const AT = new Date('2026-11-20T13:00:00.000Z');
@@ -106,7 +101,7 @@ describe('a status message about a refund', () => {
     expect([kept[0], kept.at(-1)]).toEqual(['2', '21']);
   });
 
-  it.each<[string, RefundProgress, string | undefined]>([
+  it.each<[string, OperationProgress, string | undefined]>([
     ['has ended', { step: 'refused', at: SENT_AT }, undefined],
     ['has another reference', { step: 'pending' }, '78'],
   ])('a status message with an unknown reference is flagged once when each refund %s', (_which, progress, pasref) => {
@@ -131,29 +126,29 @@ describe('a result of a refund', () => {
       const refund = refundOf({ progress: { step, at: SENT_AT } });
       const order = refundedOrder(refund);
       for (const later of [step, 'pending', 'unresolved'] as const)
-        expect(withRefundResult(order, refund, { step: later }, AT)).toBeUndefined();
-      const flagged = withRefundResult(order, refund, { step: opposite }, AT)!;
+        expect(withOperationResult(order, refund, { step: later }, AT)).toBeUndefined();
+      const flagged = withOperationResult(order, refund, { step: opposite }, AT)!;
       expect([stepOf(flagged), flagsOf(flagged)]).toEqual([step, [['contradiction', PAYMENT]]]);
-      expect(withRefundResult(flagged, refund, { step: opposite }, AT)).toBeUndefined();
+      expect(withOperationResult(flagged, refund, { step: opposite }, AT)).toBeUndefined();
     }
   });
 
   it('a result that the refund has already changes nothing', () => {
     const refund = refundOf({ progress: { step: 'pending' } });
-    expect(withRefundResult(refundedOrder(refund), refund, { step: 'pending' }, AT)).toBeUndefined();
+    expect(withOperationResult(refundedOrder(refund), refund, { step: 'pending' }, AT)).toBeUndefined();
   });
 
   it('keeps the reference of an answer to a refund that a person has settled', () => {
     const settled = refundOf({ progress: { step: 'done', at: SENT_AT } });
     const order = refundedOrder(settled);
     const answer = { step: 'done', pasref: '77' } as const;
-    const named = withRefundResult(order, settled, answer, AT)!;
+    const named = withOperationResult(order, settled, answer, AT)!;
     expect(refundAttempt(named, 'refund')).toEqual({ ...settled, pasref: '77' });
     expect({ ...named, attempts: [] }).toEqual({ ...order, attempts: [] });
     const known = refundOf({ ...settled, pasref: '76' });
-    expect(withRefundResult(refundedOrder(known), known, answer, AT)).toBeUndefined();
+    expect(withOperationResult(refundedOrder(known), known, answer, AT)).toBeUndefined();
     const another = refundOf({ key: 'other', pasref: '77' });
-    expect(withRefundResult(refundedOrder(settled, another), settled, answer, AT)).toBeUndefined();
+    expect(withOperationResult(refundedOrder(settled, another), settled, answer, AT)).toBeUndefined();
   });
 
   it.each([
@@ -163,23 +158,23 @@ describe('a result of a refund', () => {
     ['unresolved', 'refund-unresolved'],
   ] as const)('the history has a refund that is %s as %s, with its amount and the text', (step, event) => {
     const refund = refundOf({ progress: { step: 'sent' } });
-    const { history } = withRefundEnd(refundedOrder(refund), refund, { step, message: 'text' }, AT);
+    const { history } = withOperationEnd(refundedOrder(refund), refund, { step, message: 'text' }, AT);
     expect(history).toMatchObject([{ event, at: AT.toISOString(), detail: { amount: '500', message: 'text' } }]);
-    const [bare] = withRefundEnd(refundedOrder(refund), refund, { step }, AT).history;
+    const [bare] = withOperationEnd(refundedOrder(refund), refund, { step }, AT).history;
     expect(bare?.detail).toEqual({ amount: '500' });
   });
 
   it('a reference of another refund is not taken over, and a person is asked', () => {
     const refund = refundOf();
     const order = refundedOrder(refund, refundOf({ key: 'other', pasref: '77' }));
-    const settled = withRefundEnd(order, refund, { step: 'done', pasref: '77' }, AT);
+    const settled = withOperationEnd(order, refund, { step: 'done', pasref: '77' }, AT);
     expect(refundAttempt(settled, 'refund')).not.toHaveProperty('pasref');
     expect([stepOf(settled), flagsOf(settled)]).toEqual(['done', [['contradiction', PAYMENT]]]);
   });
 
   it('two refunds without a reference do not contradict each other', () => {
     const refund = refundOf();
-    const settled = withRefundEnd(refundedOrder(refund, refundOf({ key: 'other' })), refund, { step: 'done' }, AT);
+    const settled = withOperationEnd(refundedOrder(refund, refundOf({ key: 'other' })), refund, { step: 'done' }, AT);
     expect(flagsOf(settled)).toEqual([]);
   });
 
@@ -187,10 +182,10 @@ describe('a result of a refund', () => {
     const refund = refundOf();
     const early = ['77', '78'].map((pasref) => ({ pasref, result: '00' as const, at: SENT_AT }));
     const order = { ...refundedOrder(refund), earlyRefundMessages: early };
-    const settled = withRefundEnd(order, refund, { step: 'pending', pasref: '77' }, AT);
+    const settled = withOperationEnd(order, refund, { step: 'pending', pasref: '77' }, AT);
     expect(stepOf(settled)).toBe('done');
     expect(settled.earlyRefundMessages).toEqual([early[1]]);
-    const none = withRefundEnd(order, refund, { step: 'pending', pasref: '79' }, AT);
+    const none = withOperationEnd(order, refund, { step: 'pending', pasref: '79' }, AT);
     expect([stepOf(none), none.earlyRefundMessages]).toEqual(['pending', early]);
   });
 
@@ -203,18 +198,18 @@ describe('a result of a refund', () => {
     const ofSecond = refundOf({ key: 'second', gatewayOrderId: 'A-2', progress: { step: 'done', at: SENT_AT } });
     const refund = refundOf({ amount });
     const order = { ...refundedOrder(done, refused, ofSecond, refund), state: 'partly-refunded' as const };
-    const settled = withRefundEnd(order, refund, { step: 'done' }, AT);
+    const settled = withOperationEnd(order, refund, { step: 'done' }, AT);
     expect(settled.state).toBe(state);
     expect(settled.changes).toMatchObject([{ kind: 'state', to: state, attempt: PAYMENT }]);
   });
 
   it('the order stays paid after a refund of a second payment, and without a successful one', () => {
     const ofSecond = refundOf({ gatewayOrderId: 'A-2' });
-    expect(withRefundEnd(refundedOrder(ofSecond), ofSecond, { step: 'done' }, AT).state).toBe('paid');
+    expect(withOperationEnd(refundedOrder(ofSecond), ofSecond, { step: 'done' }, AT).state).toBe('paid');
     const refund = refundOf();
     const { payment, ...unpaid } = refundedOrder(refund);
     for (const order of [unpaid, { ...unpaid, payment: payment!, attempts: [refund] }]) {
-      const settled = withRefundEnd(order, refund, { step: 'done' }, AT);
+      const settled = withOperationEnd(order, refund, { step: 'done' }, AT);
       expect([settled.state, stepOf(settled)]).toEqual(['paid', 'done']);
     }
   });
@@ -223,7 +218,7 @@ describe('a result of a refund', () => {
     const refund = refundOf();
     const early = (['01', '00', '101'] as const).map((result) => ({ pasref: '77', result, at: SENT_AT }));
     const order = { ...refundedOrder(refundOf({ key: 'other' }), refund), earlyRefundMessages: early };
-    const settled = withRefundEnd(order, refund, { step: 'unresolved', pasref: '77' }, AT);
+    const settled = withOperationEnd(order, refund, { step: 'unresolved', pasref: '77' }, AT);
     // The first final result holds, and its opposite is flagged.
     expect([stepOf(settled), flagsOf(settled)]).toEqual(['done', [['contradiction', PAYMENT]]]);
     expect(settled.history.map(({ event }) => event)).toEqual([
@@ -243,9 +238,9 @@ describe('a result of a refund', () => {
   ] as const)('the progress of a refund that is %s is %j, and has a text only where there is one', (step, progress) => {
     const refund = refundOf({ progress: { step: 'sent' } });
     const order = refundedOrder(refund);
-    expect(refundAttempt(withRefundEnd(order, refund, { step }, AT), 'refund')?.progress).toStrictEqual(progress);
+    expect(refundAttempt(withOperationEnd(order, refund, { step }, AT), 'refund')?.progress).toStrictEqual(progress);
     expect(
-      refundAttempt(withRefundEnd(order, refund, { step, message: 'text' }, AT), 'refund')?.progress,
+      refundAttempt(withOperationEnd(order, refund, { step, message: 'text' }, AT), 'refund')?.progress,
     ).toStrictEqual({ ...progress, message: 'text' });
   });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { paidAttempt, refundableAmount, sumOf } from '../../../src/server/refunds/refundable.js';
+import type { OrderRecord } from '../../../src/server/orders/record/order-record.js';
+import { moneyOf, sumOf } from '../../../src/server/orders/states/money.js';
+import { paidAttempt } from '../../../src/server/refunds/refundable.js';
 import { PAYMENT, refundedOrder, refundOf, SENT_AT } from './refunded-order.js';
 
+const refundableAmount = (record: OrderRecord, payment?: string) => moneyOf(record, payment).refundable;
 const DONE = { step: 'done', at: SENT_AT } as const;
 
 describe('the refundable amount', () => {

@@ -32,7 +32,17 @@ export interface SimulatedGateway {
   message(orderId: string, result: '00' | '101' | '01', change?: Partial<MessageFields>): [string, string][];
 }
 
-export type CallKind = 'json' | 'auth' | 'query' | 'payment-set' | 'payment-credit' | 'payments' | 'refunds';
+export type CallKind =
+  | 'json'
+  | 'auth'
+  | 'query'
+  | 'settle'
+  | 'void'
+  | 'rebate'
+  | 'payment-set'
+  | 'payment-credit'
+  | 'payments'
+  | 'refunds';
 
 /**
  * - `refused-connection`: the request is not sent.
@@ -187,6 +197,10 @@ export function createSimulatedGateway(time: Pick<VirtualTime, 'now' | 'pause'>)
         return authorize(text);
       case 'query':
         return query(text);
+      case 'settle':
+      case 'void':
+      case 'rebate':
+        return move(kind, text);
       case 'payment-set':
         return initiate(text);
       case 'payment-credit':
@@ -238,6 +252,17 @@ export function createSimulatedGateway(time: Pick<VirtualTime, 'now' | 'pause'>)
         (gateway.queryAmount === undefined ? '' : `<amount currency="EUR">${gateway.queryAmount}</amount>`) +
         `<sha1hash>${hashOf(['query', orderid])}</sha1hash></response>`,
     );
+  }
+
+  /** A capture, a void or a refund of a card. Queries find the first one of each kind. */
+  function move(kind: 'settle' | 'void' | 'rebate', text: string): Response {
+    const { orderid = '', amount = '' } = fieldsOf(text);
+    const authorization = gateway.authorizations.get(orderid);
+    if (!authorization) return short(orderid, '508', 'Original transaction not found.');
+    const [leg, pasref] = [`_${kind}_${orderid}`, newReference()];
+    const booked = { ...authorization, pasref, amount: kind === 'void' ? authorization.amount : amount };
+    if (!gateway.authorizations.has(leg)) gateway.authorizations.set(leg, { ...booked, orderId: leg });
+    return signed(booked, 'MOVED', '000000');
   }
 
   function initiate(text: string): Response {
@@ -336,7 +361,8 @@ function kindOf(path: string, text: string): CallKind {
   if (path === '/payments') return 'payments';
   if (path === '/refunds') return 'refunds';
   if (path !== '/epage-remote.cgi') return 'json';
-  return (/type="(auth|query|payment-set|payment-credit)"/.exec(text)?.[1] ?? 'auth') as CallKind;
+  return (/type="(?:multi)?(auth|query|settle|void|rebate|payment-set|payment-credit)"/.exec(text)?.[1] ??
+    'auth') as CallKind;
 }
 
 function fieldsOf(text: string): Record<string, string> {

@@ -31,7 +31,7 @@ export interface ClerkOptions {
  * Milliseconds after which a payment without a result is overdue. The request of a card payment may reach the gateway
  * late. The shopper has said not to want the redirect payment any more.
  */
-const OVERDUE = { card: 300_000, redirect: 60_000, refund: 300_000 } as const;
+const OVERDUE = { card: 300_000, redirect: 60_000, capture: 300_000, void: 300_000, refund: 300_000 } as const;
 const WAITING: readonly OrderRecord['state'][] = ['in-doubt', 'pending'];
 const PAYABLE: readonly OrderRecord['state'][] = ['open', 'failed', ...WAITING];
 const DECISION = { by: 'clerk@shop.example', reason: 'Seen in the back office' };

@@ -316,13 +316,15 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
     delete watched.last;
   }
 
-  /** True for an attempt that a page has begun itself, and for a refund, which has no outcome event. */
+  /** True for an attempt that a page has begun itself, and for a capture, void or refund, which has no outcome event. */
   function isOwn(page: Page, attempt: OrderRecord['attempts'][number]): boolean {
     switch (attempt.kind) {
       case 'card':
         return attempt.serverTransId !== null && attempt.serverTransId === calls.transactionOf(page.tab);
       case 'redirect':
         return BEGINS_REDIRECT.includes(pages.get(page)?.step ?? 'entering');
+      case 'capture':
+      case 'void':
       case 'refund':
         return true;
     }

@@ -24,7 +24,7 @@ import { fromWire, parseInput, toWire } from '../../gateway/wire-names.js';
 import { field, inputObject, refuseUnknownFields } from '../../options/call-input.js';
 import { MAX_ORDER_ID_LENGTH } from '../identifiers/gateway-order-id.js';
 import { isPlainObject } from '../../options/plain-object.js';
-import { ORDER_STATE_TABLE } from '../states/order-state.table.js';
+import { ORDER_STATE_TABLE } from '../record/order-state.table.js';
 import { RECORD_VERSION, withEntry, type OrderRecord } from '../record/order-record.js';
 import type { Given } from '../../options/with-defaults.js';
 import type { Address, AuthenticationExtras, Payer } from '../input/payer.js';

@@ -1,10 +1,9 @@
-import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
 import type { BackendContext } from '../backend-context.js';
 import type { OrderStore } from '../book/order-store.js';
-import { FINAL_STATES } from '../book/retention.js';
+import { orderStatesWith } from '../record/order-state.table.js';
 
 /** States of an order that waits for nothing. */
-const PRUNABLE: readonly OrderState[] = [...FINAL_STATES, 'open', 'failed'];
+const PRUNABLE = orderStatesWith('prunable');
 
 /** Input of `orders.prune`. */
 export interface PruneInput {

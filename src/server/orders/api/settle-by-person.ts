@@ -1,8 +1,8 @@
-import { hasBegun, isUnresolved, type PaymentAttempt, type RefundAttempt } from '../record/attempts.js';
+import { hasBegun, isPaymentAttempt, isUnresolved, type PaymentAttempt } from '../record/attempts.js';
 import { isAnswerDue } from '../calls/deadline.js';
 import { MessageError } from '../../../protocol/values/field-issue.js';
 import { orderFieldError } from './new-order.js';
-import { paymentAttempts, refundAttempt, withAttempt, withEntry, type OrderRecord } from '../record/order-record.js';
+import { paymentAttempts, withAttempt, withEntry, type OrderRecord } from '../record/order-record.js';
 import { withoutCounts } from '../limits/order-limits.js';
 import { handles, withOrderEvent } from '../states/order-transition.js';
 import { redirectsSetAside } from '../states/pending-redirect.js';
@@ -30,11 +30,54 @@ export type SettleInput = Decision &
         /** Key of the refund. */
         readonly refund: string;
       }
+    | {
+        /** The result of the capture. */
+        readonly as: 'captured' | 'not-captured';
+        /** Key of the capture. */
+        readonly capture: string;
+      }
+    | {
+        /** The result of the void of `orders.cancel`. */
+        readonly as: 'voided' | 'not-voided';
+        /** Key of the cancellation. */
+        readonly cancel: string;
+      }
+    | {
+        /** A call of a card payment that was made in the gateway's own back office. */
+        readonly as: 'captured-elsewhere' | 'voided-elsewhere' | 'refunded-elsewhere';
+        /** Minor units. A void is always of the whole payment. */
+        readonly amount: string;
+        /** Gateway order id of the payment, for a second payment of the order. Default: the payment that paid it. */
+        readonly attempt?: string | undefined;
+      }
   );
 
-/** True for a decision about a refund; false for one about a payment. */
-export function isRefundDecision(input: SettleInput): input is Extract<SettleInput, { refund: string }> {
-  return input.as === 'refunded' || input.as === 'not-refunded';
+/** A decision about the result of a capture, a void or a refund. */
+export type OperationDecision = Extract<
+  SettleInput,
+  { readonly refund: string } | { readonly capture: string } | { readonly cancel: string }
+>;
+/** A record of a call that was made elsewhere. */
+export type ElsewhereDecision = Extract<SettleInput, { readonly amount: string }>;
+
+/** The decisions about the result of a call, each with the field that has the key of the call. */
+export const KEY_FIELDS: Readonly<Record<OperationDecision['as'], 'refund' | 'capture' | 'cancel'>> = {
+  refunded: 'refund',
+  'not-refunded': 'refund',
+  captured: 'capture',
+  'not-captured': 'capture',
+  voided: 'cancel',
+  'not-voided': 'cancel',
+};
+
+/** True for a decision about the result of a capture, a void or a refund. */
+export function isOperationDecision(input: SettleInput): input is OperationDecision {
+  return Object.hasOwn(KEY_FIELDS, input.as);
+}
+
+/** True for a record of a call that was made elsewhere. */
+export function isElsewhereDecision(input: SettleInput): input is ElsewhereDecision {
+  return input.as.endsWith('-elsewhere');
 }
 
 /** A person's decision to open an order for another payment. */
@@ -52,7 +95,8 @@ export function withPaymentSettled(
 ): OrderRecord {
   const attempt = attemptToSettle(record, gatewayOrderId);
   requireNothingUnderWay(record, at);
-  const type = as === 'paid' ? 'SETTLED_AS_PAID' : 'SETTLED_AS_FAILED';
+  const isReserved = attempt.kind === 'card' && attempt.capture !== undefined;
+  const type = as === 'failed' ? 'SETTLED_AS_FAILED' : isReserved ? 'SETTLED_AS_RESERVED' : 'SETTLED_AS_PAID';
   const detail = { as, ...decision, orderId: attempt.gatewayOrderId };
   // A second payment is marked as such, so that it can be refunded. The state stays.
   if (as === 'paid' && record.payment && attempt.progress.step !== 'succeeded') {
@@ -73,7 +117,7 @@ export function withPaymentSettled(
 function withoutWaiting(record: OrderRecord, at: Date, others: readonly PaymentAttempt[] = []): OrderRecord {
   const setAside = { at: at.toISOString(), by: 'person' } as const;
   const attempts = record.attempts.map((attempt) => {
-    if (attempt.kind === 'refund' || !(isUnresolved(attempt) || others.includes(attempt))) return attempt;
+    if (!isPaymentAttempt(attempt) || !(isUnresolved(attempt) || others.includes(attempt))) return attempt;
     const wasBegun = attempt.kind === 'redirect' && hasBegun(attempt);
     return { ...attempt, setAside: wasBegun ? { ...setAside, wasBegun } : setAside };
   });
@@ -107,26 +151,7 @@ function requireNothingUnderWay(record: OrderRecord, at: Date): void {
   if (isUnderWay) throw orderFieldError('order', 'has an authorization under way; read the order again in a minute');
 }
 
-/**
- * Returns the refund that a person settles.
- * @throws {MessageError} naming `refund`, also while it is under way
- */
-export function refundToSettle(
-  record: OrderRecord,
-  { refund: key }: Extract<SettleInput, { as: 'refunded' | 'not-refunded' }>,
-  at: Date,
-): RefundAttempt {
-  const refund = refundAttempt(record, key);
-  if (!refund) throw wrongSettlement('refund', 'must be the key of a refund of this order');
-  const { step } = refund.progress;
-  if (step === 'done' || step === 'refused') throw wrongSettlement('refund', `is ${step} already`);
-  if (step === 'sent' && isAnswerDue(refund, at)) {
-    throw wrongSettlement('refund', 'is under way; read the order again in a minute');
-  }
-  return refund;
-}
-
-function wrongSettlement(field: 'attempt' | 'refund', message: string): MessageError {
+function wrongSettlement(field: string, message: string): MessageError {
   return new MessageError('settlement', [{ field, message, missing: false }]);
 }
 

@@ -1,13 +1,14 @@
-import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
 import type { OrderBook } from '../book/order-book.js';
 import type { OrderStore } from '../book/order-store.js';
+import { ORDER_STATES } from '../../../protocol/adapter/outcome-codes.js';
 import { withEntry } from '../record/order-record.js';
+import { orderStateRow } from '../record/order-state.table.js';
 
 /**
  * States of an order that takes a payment, or may take one when its unresolved payment has ended. The unresolved
  * payment itself is still looked up, and its success counts.
  */
-const UNFINISHED: readonly OrderState[] = ['open', 'failed', 'in-doubt', 'pending'];
+const UNFINISHED = ORDER_STATES.filter((state) => !orderStateRow(state).final);
 
 /** Input of `orders.suspend`. */
 export interface SuspendInput {

@@ -1,5 +1,4 @@
 import { withoutFingerprint } from '../identifiers/keyed-request.js';
-import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
 import {
   REDIRECT_FIELDS,
   type RedirectFields,
@@ -7,15 +6,7 @@ import {
 } from '../../../protocol/redirect/redirect-fields.js';
 import { camelName } from '../../../protocol/values/camel-case.js';
 import type { OrderCounts, OrderRecord } from '../record/order-record.js';
-
-/** States of an order that takes no further payment. */
-export const FINAL_STATES: readonly OrderState[] = [
-  'paid',
-  'partly-refunded',
-  'refunded',
-  'authenticated',
-  'cancelled',
-];
+import { orderStateRow } from '../record/order-state.table.js';
 
 /**
  * The record without data that nothing needs any more (docs/data.md). Once the order takes no further payment, it has
@@ -23,7 +14,7 @@ export const FINAL_STATES: readonly OrderState[] = [
  * payer. Applied to every write, so that a late call cannot bring the data back.
  */
 export function withoutUnneededData(record: OrderRecord): OrderRecord {
-  if (!FINAL_STATES.includes(record.state)) return record;
+  if (!orderStateRow(record.state).final) return record;
   const settled = withoutFingerprints(record);
   return record.changes.length === 0 ? withoutPayer(settled) : settled;
 }

@@ -3,10 +3,11 @@ import type { FlagListener } from '../book/order-book.js';
 
 /** Reports flags as problems. The cause is the attempt of the flag, or the limit that the order has reached. */
 export function flagReporter(report: Report): FlagListener {
-  return ({ id }, { kind, attempt, limit }) => {
+  return ({ id }, { kind, attempt, limit, operation }) => {
     const cause = {
       ...(attempt === undefined ? {} : { orderId: attempt }),
       ...(limit === undefined ? {} : { limit }),
+      ...(operation === undefined ? {} : { operation }),
     };
     report(kind, Object.keys(cause).length > 0 ? cause : undefined, id);
   };

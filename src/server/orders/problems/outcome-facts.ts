@@ -19,6 +19,7 @@ const BEGAN_NOTHING: OutcomeFacts = { card: 'other', beganNothing: true };
 /** Columns of the table of outcomes (`OUTCOMES`) that the page does not load. */
 export const OUTCOME_FACTS: Readonly<Record<OutcomeCode, OutcomeFacts>> = {
   authorized: PAID,
+  reserved: PAID,
   'already-paid': { ...PAID, beganNothing: true },
   'card-authenticated': PAID,
 

@@ -1,16 +1,20 @@
+import type { AuthorizationData } from '../../gateway/authorization-data.js';
 import type { OutcomeCode } from '../../../protocol/adapter/outcome-codes.js';
 import type { PaymentResult } from '../../../protocol/redirect/status-message.js';
 
-/** A call that can move money: one card authorization, one redirect payment or one refund. */
-export type Attempt = CardAttempt | RedirectAttempt | RefundAttempt;
+/** A call that can move money: a card authorization, a redirect payment, a capture, a void or a refund. */
+export type Attempt = PaymentAttempt | OperationAttempt;
 
 /** A call that can pay an order. */
 export type PaymentAttempt = CardAttempt | RedirectAttempt;
 
+/** A call that moves the money of a payment: a capture, a void or a refund. */
+export type OperationAttempt = CaptureAttempt | VoidAttempt | RefundAttempt;
+
 interface Sent {
   /**
-   * The order id that the gateway knows: `{order id}-{10 random letters and digits}`. A refund carries
-   * the one of its payment.
+   * The order id that the gateway knows: the order id or its short form, a hyphen and 10 random letters and digits. A
+   * capture, a void and a refund carry the one of their payment.
    */
   readonly gatewayOrderId: string;
   /** Minor units. */
@@ -63,6 +67,11 @@ export interface CardAttempt extends Sent {
   readonly kind: 'card';
   /** First six and last four digits. */
   readonly card: string;
+  /**
+   * The capture: absent when the gateway captures the amount by itself, `once` when one capture takes the whole or a
+   * part, `in-parts` when several captures may.
+   */
+  readonly capture?: 'once' | 'in-parts';
   /** The authentication that the authorization carried; null for one without, by policy. */
   readonly serverTransId: string | null;
   /** The progress of the authorization. */
@@ -89,8 +98,8 @@ export type CardProgress =
       /** The last decline of a query whose hash is not verified. The same one again ends the attempt. */
       readonly declined?: { readonly at: string; readonly result: string; readonly pasref: string };
     }
-  /** Authorized, with the payments reference and the issuer's code. */
-  | { readonly step: 'succeeded'; readonly at: string; readonly pasref?: string; readonly authcode?: string }
+  /** Authorized, with what the gateway's answer says about it. */
+  | ({ readonly step: 'succeeded'; readonly at: string } & AuthorizationData)
   /** Not authorized. */
   | {
       readonly step: 'ended';
@@ -179,29 +188,84 @@ export interface RedirectEnd {
   readonly confirmedBy: 'report' | 'message' | 'person' | 'disputed';
 }
 
-/** A refund. */
-export interface RefundAttempt extends Sent {
-  readonly kind: 'refund';
-  /** Idempotency key of the refund. */
+/** A call that moves the money of a payment. */
+interface Operation extends Sent {
+  /** Idempotency key of the call. */
   readonly key: string;
-  /** The refund's own payments reference. */
+  /** The operation's own payments reference. */
   readonly pasref?: string;
-  /** The progress of the refund. */
-  readonly progress: RefundProgress;
+  /** The progress of the call. */
+  readonly progress: OperationProgress;
+  /**
+   * Present for an operation that this backend has not sent, such as one in the gateway's own back office: `gateway`
+   * when an answer of the gateway shows it, `person` when a person has recorded it.
+   */
+  readonly elsewhere?: 'gateway' | 'person';
 }
 
-/** Progress of a refund. */
-export type RefundProgress =
+/** A capture of a reserved amount, whole or in part. */
+export interface CaptureAttempt extends Operation {
+  readonly kind: 'capture';
+  /** True for the last capture: the rest of the reserved amount cannot be captured any more. */
+  readonly final: boolean;
+}
+
+/** A void of a card payment that is not settled. Its amount is that of the payment. */
+export interface VoidAttempt extends Operation {
+  readonly kind: 'void';
+}
+
+/** A refund, whole or in part. */
+export interface RefundAttempt extends Operation {
+  readonly kind: 'refund';
+  /** Present for the refund of `orders.cancel`. */
+  readonly cancels?: true;
+}
+
+/** Progress of a capture, a void or a refund (operation.table.ts). */
+export type OperationProgress =
   /** Sent, and not answered yet. */
   | { readonly step: 'sent' }
-  /** Sent, and without a valid answer. The refund may have been made. */
-  | { readonly step: 'unresolved'; readonly message?: string }
-  /** Accepted; the final status arrives later. */
-  | { readonly step: 'pending'; readonly message?: string }
-  /** Refunded. */
-  | { readonly step: 'done'; readonly at: string; readonly message?: string }
-  /** Not refunded. `result` and `message` are the gateway's, where its answer has refused the refund. */
-  | { readonly step: 'refused'; readonly at: string; readonly result?: string; readonly message?: string };
+  /** Sent, and without a valid answer. It may have been carried out. */
+  | {
+      readonly step: 'unresolved';
+      /** The gateway's text, or that of the fault. */
+      readonly message?: string;
+    }
+  /** Accepted; the final status arrives later. Only a refund of a redirect payment has this step. */
+  | {
+      readonly step: 'pending';
+      /** The gateway's text. */
+      readonly message?: string;
+    }
+  /** Carried out. */
+  | {
+      readonly step: 'done';
+      /** Time of the result, ISO 8601 in UTC. */
+      readonly at: string;
+      /** The gateway's text. */
+      readonly message?: string;
+    }
+  /**
+   * Not carried out. `result` and `message` are the gateway's, where its answer has refused the call. `by` is present
+   * when a person has decided.
+   */
+  | {
+      readonly step: 'refused';
+      /** Time of the result, ISO 8601 in UTC. */
+      readonly at: string;
+      /** The gateway's result code. */
+      readonly result?: string;
+      /** The gateway's text. */
+      readonly message?: string;
+      /** Present when a person has decided. */
+      readonly by?: 'person';
+    };
+
+/** True for a card authorization or a redirect payment. */
+export function isPaymentAttempt(attempt: Attempt): attempt is PaymentAttempt {
+  return attempt.kind === 'card' || attempt.kind === 'redirect';
+}
 
 /** True while the attempt blocks the order. */
 export function isUnresolved(attempt: PaymentAttempt): boolean {

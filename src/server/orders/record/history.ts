@@ -37,11 +37,21 @@ interface RedirectEndDetail extends PaymentDetail {
   readonly confirmedBy: string;
 }
 
-/** The end of a refund. */
-interface RefundDetail {
+/** A capture, a void or a refund that is about to be sent. */
+interface OperationSentDetail extends PaymentDetail {
   /** Minor units. */
   readonly amount: string;
-  /** The gateway's result code of a refund that it has refused. */
+  /** The person who has asked for it. */
+  readonly by?: string;
+  /** The reason of the person. */
+  readonly reason?: string;
+}
+
+/** The result of a capture, a void or a refund. */
+interface OperationDetail {
+  /** Minor units. */
+  readonly amount: string;
+  /** The gateway's result code of a call that it has refused. */
   readonly result?: string;
   /** The gateway's text. */
   readonly message?: string;
@@ -154,30 +164,51 @@ export interface HistoryDetails {
   /** A payment has succeeded although another one has paid the order. */
   readonly 'second-payment': PaymentDetail;
 
+  /** A capture is about to be sent. */
+  readonly 'capture-sent': OperationSentDetail;
+  /** A part of the reserved amount, or all of it, was captured. */
+  readonly 'capture-done': OperationDetail;
+  /** A capture was accepted; its final status arrives later. */
+  readonly 'capture-pending': OperationDetail;
+  /** A capture was refused. */
+  readonly 'capture-refused': OperationDetail;
+  /** A capture has no definite answer. */
+  readonly 'capture-unresolved': OperationDetail;
+  /** A void is about to be sent. */
+  readonly 'void-sent': OperationSentDetail;
+  /** A payment was voided. */
+  readonly 'void-done': OperationDetail;
+  /** A void was accepted; its final status arrives later. */
+  readonly 'void-pending': OperationDetail;
+  /** A void was refused. */
+  readonly 'void-refused': OperationDetail;
+  /** A void has no definite answer. */
+  readonly 'void-unresolved': OperationDetail;
   /** A refund is about to be sent. */
-  readonly 'refund-sent': PaymentDetail & { readonly amount: string };
+  readonly 'refund-sent': OperationSentDetail;
   /** A refund was made. */
-  readonly 'refund-done': RefundDetail;
+  readonly 'refund-done': OperationDetail;
   /** A refund was accepted; its final status arrives later. */
-  readonly 'refund-pending': RefundDetail;
+  readonly 'refund-pending': OperationDetail;
   /** A refund was refused. */
-  readonly 'refund-refused': RefundDetail;
+  readonly 'refund-refused': OperationDetail;
   /** A refund has no definite answer. */
-  readonly 'refund-unresolved': RefundDetail;
+  readonly 'refund-unresolved': OperationDetail;
   /** The amount of a refund that the refunds report does not list is free again. */
-  readonly 'refund-released': RefundDetail;
+  readonly 'refund-released': OperationDetail;
   /** A status message about a refund. */
   readonly 'refund-status': MessageDetail;
   /** A status message about a refund whose reference is not known yet. */
   readonly 'refund-status-early': { readonly pasref: string; readonly result: string };
 
-  /** The decision of a person. `orderId` names a payment, and `refund` the key of a refund. */
+  /** The decision of a person. `orderId` names a payment, and `operation` the key of another call. */
   readonly settled: {
     readonly as: string;
     readonly by: string;
     readonly reason: string;
     readonly orderId?: string;
-    readonly refund?: string;
+    /** Key of a capture, a void or a refund. */
+    readonly operation?: string;
   };
   /** A person opened the order for another payment. */
   readonly reopened: { readonly by: string; readonly reason: string };
@@ -190,7 +221,12 @@ export interface HistoryDetails {
   /** `orders.suspend` closed the order to payments. */
   readonly suspended: { readonly createdBefore: string };
   /** The order got a flag. */
-  readonly flagged: { readonly flag: FlagKind; readonly orderId?: string; readonly limit?: string };
+  readonly flagged: {
+    readonly flag: FlagKind;
+    readonly orderId?: string;
+    readonly limit?: string;
+    readonly operation?: string;
+  };
 }
 
 /** Names of the events in the history of an order. */
@@ -249,6 +285,8 @@ export interface OrderFlag {
   readonly attempt?: string;
   /** For `too-many-attempts`: the limit that the order has reached, such as `cardsPerOrder`. */
   readonly limit?: string;
+  /** For `unknown-result`: the key of the capture or refund. */
+  readonly operation?: string;
 }
 
 /**
@@ -259,6 +297,9 @@ export interface OrderFlag {
  * - `unconfirmed`: the order was settled by a status message alone, because the report was unreadable.
  * - `unexpected-message`: a signed message is about a payment that the order does not have.
  * - `paid-after-end`: a payment succeeded although the order was cancelled or had expired.
+ * - `unknown-result`: the result of a capture or refund cannot be read from the gateway, and a person has to settle it.
+ * - `not-captured`: a reserved amount was not captured for days.
+ * - `changed-elsewhere`: the gateway shows a capture, void or refund that this order cannot take over.
  * - `too-many-attempts`: a call was refused because the order has reached one of its limits.
  */
 export type FlagKind =
@@ -269,6 +310,9 @@ export type FlagKind =
   | 'unconfirmed'
   | 'unexpected-message'
   | 'paid-after-end'
+  | 'unknown-result'
+  | 'not-captured'
+  | 'changed-elsewhere'
   | 'too-many-attempts';
 
 /** Limits the growth of a record by client calls. */

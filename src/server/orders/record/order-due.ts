@@ -1,5 +1,8 @@
-import type { Attempt, CardAttempt, RedirectAttempt, RedirectEnd, RefundAttempt } from './attempts.js';
 import { endsAt } from './expiry.js';
+import type { Attempt, CardAttempt, OperationAttempt, RedirectAttempt, RedirectEnd } from './attempts.js';
+import { isOpen } from './operation.table.js';
+import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
+import { LOOK_UP_INTERVAL } from './look-up-lease.js';
 import type { OrderRecord } from './order-record.js';
 
 /** Days for which set-aside attempts are looked up. */
@@ -19,10 +22,46 @@ const DAY = 24 * 60 * MINUTE;
 export function dueAt(record: OrderRecord): string | undefined {
   const times = [
     ...record.attempts.map((attempt) => attemptDueAt(attempt)),
+    moneyDueAt(record),
     deliveryDueAt(record),
     endsAt(record),
   ].filter((time) => time !== undefined);
   return times.length === 0 ? undefined : times.reduce((one, other) => (one < other ? one : other));
+}
+
+/** The card payment that has paid the order, or has reserved its amount. */
+export function cardPayment({ attempts, payment }: OrderRecord): CardAttempt | undefined {
+  return attempts.find(
+    (attempt): attempt is CardAttempt =>
+      attempt.kind === 'card' &&
+      attempt.progress.step === 'succeeded' &&
+      attempt.gatewayOrderId === payment?.gatewayOrderId,
+  );
+}
+
+/** States in which the money of a card payment can change. */
+const CHANGEABLE: readonly OrderState[] = ['authorized', 'partly-captured', 'paid', 'partly-refunded'];
+
+/**
+ * Time from which reconciliation reads what was done with a card payment in the gateway's back office. The interval
+ * grows with the age of the payment to a day. It ends after thirty days, unless an amount is still reserved.
+ */
+export function moneyDueAt(record: OrderRecord): string | undefined {
+  const payment = cardPayment(record);
+  if (payment?.progress.step !== 'succeeded' || !CHANGEABLE.includes(record.state)) return undefined;
+  const start = Date.parse(payment.progress.at);
+  const last = Math.max(start, Date.parse(payment.lookUp?.lastAt ?? payment.progress.at));
+  if (last === start) return payment.progress.at;
+  const next = last + Math.min(Math.max((last - start) / 4, LOOK_UP_INTERVAL), DAY);
+  const isReserved = record.state === 'authorized' || record.state === 'partly-captured';
+  return !isReserved && next > start + FOLLOW_UP_DAYS * DAY ? undefined : new Date(next).toISOString();
+}
+
+/** True when nothing of a reserved amount was captured for so many milliseconds. */
+export function isUncapturedFor(record: OrderRecord, ms: number, at: Date): boolean {
+  const payment = cardPayment(record);
+  if (record.state !== 'authorized' || payment?.progress.step !== 'succeeded') return false;
+  return at.getTime() - Date.parse(payment.progress.at) >= ms;
 }
 
 /** Time from which one attempt can be looked up; undefined when no look-up is needed. */
@@ -32,8 +71,10 @@ export function attemptDueAt(attempt: Attempt): string | undefined {
       return cardDueAt(attempt);
     case 'redirect':
       return redirectDueAt(attempt);
+    case 'capture':
+    case 'void':
     case 'refund':
-      return refundDueAt(attempt);
+      return operationDueAt(attempt);
   }
 }
 
@@ -88,17 +129,9 @@ function reportsSuccess({ messages }: RedirectAttempt): boolean {
   return messages.some((message) => message.endsWith('-00'));
 }
 
-function refundDueAt(attempt: RefundAttempt): string | undefined {
-  switch (attempt.progress.step) {
-    case 'sent':
-      return later(attempt.deadline, lastLookUp(attempt));
-    case 'unresolved':
-    case 'pending':
-      return lastLookUp(attempt);
-    case 'done':
-    case 'refused':
-      return undefined;
-  }
+function operationDueAt(attempt: OperationAttempt): string | undefined {
+  if (!isOpen(attempt)) return undefined;
+  return attempt.progress.step === 'sent' ? later(attempt.deadline, lastLookUp(attempt)) : lastLookUp(attempt);
 }
 
 function deliveryDueAt({ changes, delivery }: OrderRecord): string | undefined {

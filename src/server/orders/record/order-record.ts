@@ -10,7 +10,13 @@ import type {
   ExemptStatus,
 } from '../../../protocol/three-d-secure/three-d-secure-values.js';
 import type { Address, AuthenticationExtras, MessageExtension, Payer } from '../input/payer.js';
-import type { Attempt, PaymentAttempt, RefundAttempt } from './attempts.js';
+import {
+  isPaymentAttempt,
+  type Attempt,
+  type OperationAttempt,
+  type PaymentAttempt,
+  type RefundAttempt,
+} from './attempts.js';
 import {
   withHistoryEntry,
   type HistoryDetails,
@@ -21,6 +27,7 @@ import {
 import type { OrderChange } from './order-change.js';
 import type { MethodOffer } from '../input/method-offer.js';
 import type { Policies } from '../input/policies.js';
+import { orderStateRow } from './order-state.table.js';
 
 /** Version of the records that this version of the package writes. */
 export const RECORD_VERSION = 1;
@@ -221,12 +228,41 @@ export function isPayable(record: Pick<OrderRecord, 'state' | 'suspended'>): boo
 
 /** True when nothing has paid the order and nothing of it is unresolved, also while it is suspended. */
 export function mayTakePayment({ state }: Pick<OrderRecord, 'state'>): boolean {
-  return state === 'open' || state === 'failed';
+  return orderStateRow(state).payable === true;
+}
+
+/** True when a payment has paid the order, or has reserved its amount. */
+export function isCovered({ state }: Pick<OrderRecord, 'state'>): boolean {
+  return orderStateRow(state).covered === true;
 }
 
 /** The attempts that can pay the order. */
 export function paymentAttempts({ attempts }: OrderRecord): readonly PaymentAttempt[] {
-  return attempts.filter((attempt) => attempt.kind !== 'refund');
+  return attempts.filter(isPaymentAttempt);
+}
+
+/** The captures, voids and refunds of an order, or those of one payment. */
+export function operationAttempts({ attempts }: OrderRecord, gatewayOrderId?: string): readonly OperationAttempt[] {
+  return attempts.filter(
+    (attempt): attempt is OperationAttempt =>
+      !isPaymentAttempt(attempt) && (gatewayOrderId === undefined || attempt.gatewayOrderId === gatewayOrderId),
+  );
+}
+
+/** The captures, voids and refunds with a key. Only a cancellation has two: a refused void, and a refund. */
+export function operationsWithKey(record: OrderRecord, key: string): readonly OperationAttempt[] {
+  return operationAttempts(record).filter((operation) => operation.key === key);
+}
+
+/** The capture, void or refund with a key. */
+export function operationAttempt<Kind extends OperationAttempt['kind']>(
+  record: OrderRecord,
+  kind: Kind,
+  key: string,
+): Extract<OperationAttempt, { kind: Kind }> | undefined {
+  return operationsWithKey(record, key).find(
+    (operation): operation is Extract<OperationAttempt, { kind: Kind }> => operation.kind === kind,
+  );
 }
 
 export function refundAttempts({ attempts }: OrderRecord): readonly RefundAttempt[] {
@@ -246,15 +282,16 @@ export function redirectAttempt(record: OrderRecord, gatewayOrderId: string) {
 }
 
 export function refundAttempt(record: OrderRecord, key: string): RefundAttempt | undefined {
-  return refundAttempts(record).find((attempt) => attempt.key === key);
+  return operationAttempt(record, 'refund', key);
 }
 
-/** The record with one attempt replaced. A payment is identified by its gateway order id, a refund by its key. */
+/** The record with one attempt replaced. A payment is identified by its gateway order id, the others by their key. */
 export function withAttempt(record: OrderRecord, changed: Attempt): OrderRecord {
   const isSame = (other: Attempt) =>
-    changed.kind === 'refund'
-      ? other.kind === 'refund' && other.key === changed.key
-      : other.kind === changed.kind && other.gatewayOrderId === changed.gatewayOrderId;
+    other.kind === changed.kind &&
+    (isPaymentAttempt(other) || isPaymentAttempt(changed)
+      ? other.gatewayOrderId === changed.gatewayOrderId
+      : other.key === changed.key);
   return { ...record, attempts: record.attempts.map((attempt) => (isSame(attempt) ? changed : attempt)) };
 }
 
@@ -263,7 +300,7 @@ export function withAttempt(record: OrderRecord, changed: Attempt): OrderRecord 
  * would grow with each of them. Its entries stay in the history, which evicts the oldest of them (history.ts).
  */
 export function withoutUnsent(record: OrderRecord, gatewayOrderId: string): OrderRecord {
-  const attempts = record.attempts.filter((one) => one.kind === 'refund' || one.gatewayOrderId !== gatewayOrderId);
+  const attempts = record.attempts.filter((one) => !isPaymentAttempt(one) || one.gatewayOrderId !== gatewayOrderId);
   return { ...record, attempts };
 }
 

@@ -3,7 +3,7 @@ import type { FlagKind, OrderFlag } from '../record/history.js';
 import type { OrderChange } from '../record/order-change.js';
 import { withEntry, type OrderRecord } from '../record/order-record.js';
 import type { OrderEventType } from '../record/order-event.js';
-import { ORDER_STATE_TABLE } from './order-state.table.js';
+import { ORDER_STATE_TABLE } from '../record/order-state.table.js';
 
 /** An event of an order, and the attempt that caused it. */
 interface OrderEvent {
@@ -35,9 +35,11 @@ export function withFlag(
   kind: FlagKind,
   attempt: string | undefined,
   at: Date,
-  detail: Pick<OrderFlag, 'limit'> = {},
+  detail: Pick<OrderFlag, 'limit' | 'operation'> = {},
 ): OrderRecord {
-  if (record.flags.some((flag) => flag.kind === kind && flag.attempt === attempt)) return record;
+  const isSame = (flag: OrderFlag) =>
+    flag.kind === kind && flag.attempt === attempt && flag.operation === detail.operation;
+  if (record.flags.some(isSame)) return record;
   const about = attempt === undefined ? {} : { attempt };
   const flagged = { ...record, flags: [...record.flags, { kind, at: at.toISOString(), ...about, ...detail }] };
   const entry = { flag: kind, ...(attempt === undefined ? {} : { orderId: attempt }), ...detail };

@@ -1,7 +1,8 @@
 import { hasBegun, hasSucceeded, isUnresolved, type PaymentAttempt } from '../record/attempts.js';
+import { reservesAmount } from '../record/operation.table.js';
 import {
   paymentAttempts,
-  refundAttempts,
+  operationAttempts,
   withEntry,
   withoutAuthentications,
   type OrderRecord,
@@ -27,7 +28,8 @@ export function withSuccess(record: OrderRecord, attempt: PaymentAttempt, at: Da
   const type = eventOfSuccess(record, attempt);
   if (!type) return withFlag(record, 'contradiction', gatewayOrderId, at);
   const paid = withOrderEvent({ ...record, payment: paymentOf(attempt) }, { type, attempt: gatewayOrderId }, at);
-  const noted = type === 'LATE_SUCCESS' ? withEntry(paid, at, 'late-success', detail) : paid;
+  const isLate = type === 'LATE_SUCCESS' || type === 'LATE_RESERVATION';
+  const noted = isLate ? withEntry(paid, at, 'late-success', detail) : paid;
   // The shop has changed the order since the attempt began.
   const isOtherAmount = attempt.amount !== record.amount || attempt.currency !== record.currency;
   const compared = isOtherAmount ? withFlag(noted, 'amount-differs', gatewayOrderId, at) : noted;
@@ -84,8 +86,8 @@ export function waitingSuccess(record: OrderRecord): PaymentAttempt | undefined 
 
 /** True for a payment of which a part was returned, or may have been: it pays nothing any more. */
 function isRefunded(record: OrderRecord, { gatewayOrderId }: PaymentAttempt): boolean {
-  return refundAttempts(record).some(
-    (refund) => refund.gatewayOrderId === gatewayOrderId && refund.progress.step !== 'refused',
+  return operationAttempts(record, gatewayOrderId).some(
+    (operation) => operation.kind !== 'capture' && reservesAmount(operation),
   );
 }
 
@@ -101,9 +103,13 @@ function isAnotherUnresolved(record: OrderRecord, gatewayOrderId: string): boole
 }
 
 function eventOfSuccess({ state }: OrderRecord, attempt: PaymentAttempt): OrderEventType | undefined {
-  if (state === 'in-doubt' && attempt.kind === 'card') return 'AUTHORIZATION_APPROVED';
+  const isReserved = attempt.kind === 'card' && attempt.capture !== undefined;
+  if (state === 'in-doubt' && attempt.kind === 'card') {
+    return isReserved ? 'AUTHORIZATION_RESERVED' : 'AUTHORIZATION_APPROVED';
+  }
   if (state === 'pending' && attempt.kind === 'redirect') return 'REDIRECT_SUCCEEDED';
-  return state === 'open' || state === 'failed' || state === 'cancelled' ? 'LATE_SUCCESS' : undefined;
+  if (state !== 'open' && state !== 'failed' && state !== 'cancelled') return undefined;
+  return isReserved ? 'LATE_RESERVATION' : 'LATE_SUCCESS';
 }
 
 /** The payment of an attempt that has succeeded. */

@@ -1,10 +1,19 @@
+import type { AuthorizationData } from '../../gateway/authorization-data.js';
 import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
-import type { RefundProgress } from '../record/attempts.js';
+import { isPaymentAttempt, type OperationAttempt } from '../record/attempts.js';
 import type { HistoryEntry, OrderFlag } from '../record/history.js';
-import { mayTakePayment, refundAttempts, type AuthenticationRecord, type OrderRecord } from '../record/order-record.js';
+import type { OperationStep } from '../record/operation.table.js';
+import { cardPayment } from '../record/order-due.js';
+import {
+  mayTakePayment,
+  operationAttempts,
+  type AuthenticationRecord,
+  type OrderRecord,
+} from '../record/order-record.js';
+import { amountsOf, type OrderAmounts } from '../states/money.js';
 
 /** An order as the back office and support see it. */
-export interface ShopView {
+export interface ShopView extends OrderAmounts {
   /** The id of the order. */
   readonly id: string;
   /** The shop's own number for the order. */
@@ -25,10 +34,14 @@ export interface ShopView {
   readonly authentication: AuthenticationView | null;
   /** The method of the last payment: `card` or a redirect payment method; null before any. */
   readonly method: string | null;
+  /** Data of the card authorization that has paid the order, or has reserved its amount; null without one. */
+  readonly authorization: AuthorizationData | null;
+  /** The captures, oldest first. */
+  readonly captures: readonly OperationView[];
+  /** The voids, oldest first. */
+  readonly voids: readonly OperationView[];
   /** The refunds, oldest first. */
-  readonly refunds: readonly RefundView[];
-  /** Amount that can still be refunded, in minor units. */
-  readonly refundable: string;
+  readonly refunds: readonly OperationView[];
   /** Facts that need a person's attention. */
   readonly flags: readonly OrderFlag[];
   /** True when a message, an answer and the report disagree, or when a second payment was made. */
@@ -51,21 +64,23 @@ export interface AuthenticationView {
   readonly whitelistStatus?: string;
 }
 
-/** A refund of an order. */
-export interface RefundView {
-  /** Idempotency key of the refund. */
+/** A capture, a void or a refund of an order. */
+export interface OperationView {
+  /** Idempotency key of the call. */
   readonly key: string;
   /** Time of the request, ISO 8601 in UTC. */
   readonly at: string;
   /** Minor units. */
   readonly amount: string;
-  /** The progress of the refund. */
-  readonly state: RefundProgress['step'];
+  /** The progress of the call. */
+  readonly state: OperationStep;
+  /** Present for a call that was made elsewhere: the gateway has shown it, or a person has recorded it. */
+  readonly elsewhere?: 'gateway' | 'person';
   /** The gateway's text. */
   readonly message?: string;
 }
 
-export function shopView(record: OrderRecord, refundable: bigint): ShopView {
+export function shopView(record: OrderRecord): ShopView {
   const { id, reference, state, amount, currency, exponent, liabilityShift, flags, history } = record;
   const authentication = relevantAuthentication(record);
   return {
@@ -79,18 +94,35 @@ export function shopView(record: OrderRecord, refundable: bigint): ShopView {
     liabilityShift,
     authentication: authentication ? authenticationView(authentication) : null,
     method: methodOf(record),
-    refunds: refundAttempts(record).map(({ key, sentAt, amount: refunded, progress }) => ({
-      key,
-      at: sentAt,
-      amount: refunded,
-      state: progress.step,
-      ...(progress.step !== 'sent' && progress.message ? { message: progress.message } : {}),
-    })),
-    refundable: String(refundable),
+    authorization: authorizationOf(record),
+    captures: viewsOf(record, 'capture'),
+    voids: viewsOf(record, 'void'),
+    refunds: viewsOf(record, 'refund'),
+    ...amountsOf(record),
     flags,
     contradiction: flags.some(({ kind }) => kind === 'contradiction' || kind === 'second-payment'),
     history,
   };
+}
+
+function viewsOf(record: OrderRecord, kind: OperationAttempt['kind']): readonly OperationView[] {
+  return operationAttempts(record)
+    .filter((operation) => operation.kind === kind)
+    .map(({ key, sentAt, amount, progress, elsewhere }) => ({
+      key,
+      at: sentAt,
+      amount,
+      state: progress.step,
+      ...(elsewhere === undefined ? {} : { elsewhere }),
+      ...(progress.step !== 'sent' && progress.message ? { message: progress.message } : {}),
+    }));
+}
+
+function authorizationOf(record: OrderRecord): AuthorizationData | null {
+  const progress = cardPayment(record)?.progress;
+  if (progress?.step !== 'succeeded') return null;
+  const { step: _step, at: _at, ...data } = progress;
+  return data;
 }
 
 /** The authentication of the last authorization; before any, the latest one past the version check. */
@@ -101,7 +133,7 @@ function relevantAuthentication(record: OrderRecord): AuthenticationRecord | und
   }
   const payer = record.payment?.gatewayOrderId;
   const last = attempts.findLast(
-    ({ kind, gatewayOrderId }) => kind !== 'refund' && (payer ?? gatewayOrderId) === gatewayOrderId,
+    (attempt) => isPaymentAttempt(attempt) && (payer ?? attempt.gatewayOrderId) === attempt.gatewayOrderId,
   );
   if (last?.kind !== 'card' || last.serverTransId === null) return undefined;
   return authentications.findLast(({ serverTransId }) => serverTransId === last.serverTransId);

@@ -27,7 +27,7 @@ describe('orders.prune', () => {
     expect(report).toEqual({ pruned: 1_007 });
     const batch = {
       updatedBefore: '2026-11-19T12:00:00.000Z',
-      states: ['paid', 'partly-refunded', 'refunded', 'authenticated', 'cancelled', 'open', 'failed'],
+      states: ['open', 'failed', 'paid', 'partly-refunded', 'refunded', 'voided', 'cancelled', 'authenticated'],
       limit: 500,
     };
     expect(asked).toEqual([

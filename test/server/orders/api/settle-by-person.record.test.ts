@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderState } from '../../../../src/protocol/adapter/outcome-codes.js';
 import {
-  isRefundDecision,
-  refundToSettle,
+  isOperationDecision,
   withPaymentSettled,
   withReopened,
 } from '../../../../src/server/orders/api/settle-by-person.js';
+import { operationToSettle } from '../../../../src/server/operations/settle-operation.js';
 import type { Attempt } from '../../../../src/server/orders/record/attempts.js';
 import type { OrderRecord } from '../../../../src/server/orders/record/order-record.js';
 import { sampleRecord } from '../../../../src/server/store/conformance/sample-record.js';
@@ -240,6 +240,9 @@ describe('an authorization that is under way', () => {
   );
 });
 
+const refundToSettle = (record: OrderRecord, { refund }: { readonly refund: string }, when: Date) =>
+  operationToSettle(record, { field: 'refund', key: refund, at: when });
+
 describe('a refund that a person settles', () => {
   it.each([
     ['paid', false],
@@ -247,7 +250,7 @@ describe('a refund that a person settles', () => {
     ['refunded', true],
     ['not-refunded', true],
   ] as const)('a refund that a person settles is named by a decision as %s: %s', (as, expected) => {
-    expect(isRefundDecision({ as, refund: 'refund-1', ...PERSON } as never)).toBe(expected);
+    expect(isOperationDecision({ as, refund: 'refund-1', ...PERSON } as never)).toBe(expected);
   });
 
   it.each([
@@ -259,33 +262,30 @@ describe('a refund that a person settles', () => {
     (step, when) => {
       const refund = refundAttempt({ key: 'refund-2', progress: { step } });
       const record = orderOf('paid', [refundAttempt({ progress: { step: 'done', at: NOON } }), refund]);
-      expect(refundToSettle(record, { as: 'refunded', refund: 'refund-2', ...PERSON }, when)).toBe(refund);
+      expect(refundToSettle(record, { refund: 'refund-2' }, when)).toBe(refund);
     },
   );
 
-  it.each(['refunded', 'not-refunded'] as const)(
-    'a refund that a person settles as %s is refused until the time for its answer is over, also when the clock was set back',
-    (as) => {
-      const record = orderOf('paid', [refundAttempt()]);
-      const settledAt = (ms: number) => refundToSettle(record, { as, refund: 'refund-1', ...PERSON }, afterNoon(ms));
-      const message = /^is under way; read the order again in a minute$/;
-      for (const ms of [-34_999, 0, 34_999]) {
-        expect(() => settledAt(ms)).toThrow(wrong('settlement', 'refund', message));
-      }
-      for (const ms of [-35_000, 35_000]) expect(settledAt(ms)).toBe(record.attempts[0]);
-    },
-  );
+  it('a refund that a person settles is refused until the time for its answer is over, also when the clock was set back', () => {
+    const record = orderOf('paid', [refundAttempt()]);
+    const settledAt = (ms: number) => refundToSettle(record, { refund: 'refund-1' }, afterNoon(ms));
+    const message = /^is under way; read the order again in a minute$/;
+    for (const ms of [-34_999, 0, 34_999]) {
+      expect(() => settledAt(ms)).toThrow(wrong('settlement', 'refund', message));
+    }
+    for (const ms of [-35_000, 35_000]) expect(settledAt(ms)).toBe(record.attempts[0]);
+  });
 
   it.each(['done', 'refused'] as const)('a refund that a person settles is refused when it is %s', (step) => {
     const record = orderOf('paid', [refundAttempt({ progress: { step, at: NOON } })]);
     const message = new RegExp(`^is ${step} already$`);
-    const settled = () => refundToSettle(record, { as: 'refunded', refund: 'refund-1', ...PERSON }, at);
+    const settled = () => refundToSettle(record, { refund: 'refund-1' }, at);
     expect(settled).toThrow(wrong('settlement', 'refund', message));
   });
 
   it('a refund that a person settles is refused when the order does not have it', () => {
     const message = /^must be the key of a refund of this order$/;
-    const settled = () => refundToSettle(orderOf('paid', []), { as: 'refunded', refund: 'refund-1', ...PERSON }, at);
+    const settled = () => refundToSettle(orderOf('paid', []), { refund: 'refund-1' }, at);
     expect(settled).toThrow(wrong('settlement', 'refund', message));
   });
 });

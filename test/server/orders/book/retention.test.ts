@@ -216,18 +216,24 @@ describe('orders.prune', () => {
     await pay(place, doubtful);
     place.intercept = intercept;
     const settled = [open, paid, added, failed.id, refunded.id, partly.id];
-    return { place, settled, waiting: [pending.id, doubtful], away: { paid: refunded, pending } };
+    return { place, settled, byCard: paid, waiting: [pending.id, doubtful], away: { paid: refunded, pending } };
   }
 
   const left = async ({ backend }: ReturnType<typeof redirectShop>) =>
     (await backend.orders.list({ limit: 100 })).orders.map(({ id }) => id).sort();
 
   it('deletes the orders that wait for nothing, and leaves those that are in doubt or pending', async () => {
-    const { place, settled, waiting } = await everyState();
+    const { place, settled, waiting, byCard } = await everyState();
     const states = (await place.backend.orders.list()).orders.map(({ state }) => state);
     expect(new Set(states).size).toBe(8);
     place.clock.advance(2 * DAY);
-    expect(await place.backend.orders.prune({ olderThan: DAY })).toEqual({ pruned: settled.length });
+    // A card payment may still be refunded in the gateway's own back office.
+    expect(await place.backend.orders.prune({ olderThan: DAY })).toEqual({ pruned: settled.length - 1 });
+    expect(await left(place)).toEqual([byCard, ...waiting].sort());
+    place.clock.advance(40 * DAY);
+    await place.backend.orders.lookUp(byCard);
+    place.clock.advance(2 * DAY);
+    expect(await place.backend.orders.prune({ olderThan: DAY })).toEqual({ pruned: 1 });
     expect(await left(place)).toEqual([...waiting].sort());
     place.clock.advance(2_000 * DAY);
     expect(await place.backend.orders.prune({ olderThan: DAY })).toEqual({ pruned: 0 });
@@ -302,7 +308,7 @@ describe('orders.prune', () => {
     };
     const { backend } = shop({ store }, {}, { clock });
     expect(await backend.orders.prune({ olderThan: 30 * DAY })).toEqual({ pruned: 1_007 });
-    const states = ['paid', 'partly-refunded', 'refunded', 'authenticated', 'cancelled', 'open', 'failed'];
+    const states = ['open', 'failed', 'paid', 'partly-refunded', 'refunded', 'voided', 'cancelled', 'authenticated'];
     const options = { updatedBefore: '2026-10-21T12:00:00.000Z', states, limit: 500 };
     const later = { ...options, counters: false };
     expect(asked).toEqual([{ ...options, counters: true }, later, later]);

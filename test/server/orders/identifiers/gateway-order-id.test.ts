@@ -3,7 +3,8 @@ import {
   isPossibleOrderId,
   MAX_ORDER_ID_LENGTH,
   newGatewayOrderId,
-  orderOfGatewayOrderId,
+  ordersOfGatewayOrderId,
+  isGatewayOrderIdOf,
 } from '../../../../src/server/orders/identifiers/gateway-order-id.js';
 
 const zeros = (length: number) => new Uint8Array(length);
@@ -29,9 +30,28 @@ describe('newGatewayOrderId', () => {
     ]);
   });
 
-  it('a gateway order id has at most 50 characters', () => {
+  it.each([
+    ['x'.repeat(31), 'x'.repeat(31)],
+    ['x'.repeat(32), '665s31bf9sw8h5ebst3fvw44se'],
+    ['x'.repeat(39), '63ekm9s60cj0qzqdj79qerj0nk'],
+    ['00000000-0000-4000-8000-000000000001', '00000000008008000000000001'],
+    ['ffffffff-ffff-4fff-bfff-ffffffffffff', '7zzzzzzzzz9zzvzzzzzzzzzzzz'],
+    ['FFFFFFFF-FFFF-4FFF-BFFF-FFFFFFFFFFFF', '7g09rrdvx94eth743kq9xkn0kp'],
+  ])('the gateway order id of the order %s begins with %s, so that a query can name its legs', (id, prefix) => {
+    const gatewayOrderId = newGatewayOrderId(id, zeros);
+    expect(gatewayOrderId).toBe(`${prefix}-0000000000`);
+    expect(`_rebate_${gatewayOrderId}`.length).toBeLessThanOrEqual(50);
+    expect(isGatewayOrderIdOf(id, gatewayOrderId)).toBe(true);
+    expect(isGatewayOrderIdOf(`${id}0`, gatewayOrderId)).toBe(false);
+  });
+
+  it('the longest order id has 39 characters', () => {
     expect(MAX_ORDER_ID_LENGTH).toBe(39);
-    expect(newGatewayOrderId('x'.repeat(39), zeros)).toHaveLength(50);
+  });
+
+  it('the UUID of an order is read from its gateway order id, so that a message without an address finds the order', () => {
+    const id = 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6';
+    expect(ordersOfGatewayOrderId(newGatewayOrderId(id, zeros))).toContain(id);
   });
 });
 
@@ -48,7 +68,7 @@ it.each([
   ['-0123456789', undefined],
   ['one\nA-0123456789', undefined],
 ])('the gateway order id %j belongs to the order %j', (gatewayOrderId, order) => {
-  expect(orderOfGatewayOrderId(gatewayOrderId)).toBe(order);
+  expect(ordersOfGatewayOrderId(gatewayOrderId)).toEqual(order === undefined ? [] : [order]);
 });
 
 it.each([

@@ -59,6 +59,16 @@ const IS_EVICTED: Readonly<Record<HistoryEvent, boolean>> = {
   cancelled: false,
   expired: false,
   updated: false,
+  'capture-sent': false,
+  'capture-done': false,
+  'capture-pending': false,
+  'capture-refused': false,
+  'capture-unresolved': false,
+  'void-sent': false,
+  'void-done': false,
+  'void-pending': false,
+  'void-refused': false,
+  'void-unresolved': false,
   flagged: false,
 };
 

@@ -25,9 +25,9 @@ interface Shop {
 const MINUTE = 60_000;
 const PERSON = { by: 'Grace', reason: 'called the acquirer' };
 
-async function newShop(order = ORDER): Promise<Shop> {
+async function newShop(order = ORDER, options: Parameters<World['start']>[0] = {}): Promise<Shop> {
   const world = createWorld();
-  const process = world.start();
+  const process = world.start(options);
   const { id } = await process.backend.orders.create(order);
   return { world, process, id };
 }
@@ -91,6 +91,21 @@ const REACH: Readonly<Record<OrderState, () => Promise<Shop>>> = {
     await run(shop, shop.process.backend.orders.refund(shop.id));
     return shop;
   },
+  authorized: async () => {
+    const shop = await newShop(ORDER, { autosettle: 'multi' });
+    await run(shop, payByCard(shop.process, shop.id));
+    return shop;
+  },
+  'partly-captured': async () => {
+    const shop = await REACH.authorized();
+    await run(shop, shop.process.backend.orders.capture(shop.id, { amount: '500', key: 'parcel-1' }));
+    return shop;
+  },
+  voided: async () => {
+    const shop = await REACH.authorized();
+    await run(shop, shop.process.backend.orders.cancel(shop.id, { key: 'cancel-1' }));
+    return shop;
+  },
   authenticated: async () => {
     const shop = await newShop({ ...ORDER, purpose: 'add-card', amount: '0' });
     await run(shop, payByCard(shop.process, shop.id));
@@ -138,11 +153,16 @@ const HAPPENS = {
   'the shopper stays away for 31 minutes': (shop: Shop) => reconcile(shop, 31 * MINUTE),
   'a part is refunded': (shop: Shop) => run(shop, shop.process.backend.orders.refund(shop.id, { amount: '100' })),
   'the rest is refunded': (shop: Shop) => run(shop, shop.process.backend.orders.refund(shop.id)),
+  'a part is captured': (shop: Shop) =>
+    run(shop, shop.process.backend.orders.capture(shop.id, { amount: '100', key: 'part' })),
+  'the rest is captured': (shop: Shop) => run(shop, shop.process.backend.orders.capture(shop.id, { key: 'rest' })),
+  'the last part is captured': (shop: Shop) =>
+    run(shop, shop.process.backend.orders.capture(shop.id, { amount: '100', key: 'last', final: true })),
+  'it is cancelled': (shop: Shop) => run(shop, shop.process.backend.orders.cancel(shop.id, { key: 'cancel' })),
   'a person settles it as paid': (shop: Shop) =>
     run(shop, shop.process.backend.orders.settle(shop.id, { as: 'paid', ...PERSON })),
   'a person settles it as failed': (shop: Shop) =>
     run(shop, shop.process.backend.orders.settle(shop.id, { as: 'failed', ...PERSON })),
-  'the shop ends it': (shop: Shop) => run(shop, shop.process.backend.orders.cancel(shop.id, { key: 'end' })),
   'a person reopens it': (shop: Shop) => run(shop, shop.process.backend.orders.reopen(shop.id, PERSON)),
 } satisfies Record<string, (shop: Shop) => Promise<unknown>>;
 
@@ -164,9 +184,19 @@ const EXPECTED: Readonly<Record<Happening, Partial<Record<OrderState, OrderState
   'the shopper stays away for 31 minutes': { 'in-doubt': 'open', pending: 'open' },
   'a part is refunded': { paid: 'partly-refunded', 'partly-refunded': 'partly-refunded' },
   'the rest is refunded': { paid: 'refunded', 'partly-refunded': 'refunded' },
+  'a part is captured': { authorized: 'partly-captured', 'partly-captured': 'partly-captured' },
+  'the rest is captured': { authorized: 'paid', 'partly-captured': 'paid' },
+  'the last part is captured': { authorized: 'paid', 'partly-captured': 'paid' },
+  // The payments of this matrix that are captured are redirect payments, which have no void.
+  'it is cancelled': {
+    open: 'cancelled',
+    failed: 'cancelled',
+    authorized: 'voided',
+    paid: 'refunded',
+    'partly-refunded': 'refunded',
+  },
   'a person settles it as paid': { 'in-doubt': 'paid', pending: 'paid', failed: 'paid' },
   'a person settles it as failed': { 'in-doubt': 'failed', pending: 'failed' },
-  'the shop ends it': { open: 'cancelled', failed: 'cancelled' },
   'a person reopens it': { 'in-doubt': 'open', pending: 'open', failed: 'open' },
 };
 
@@ -190,6 +220,7 @@ describe.each(ORDER_STATES)('an order that is %s', (state) => {
 const TRANSITIONS: Readonly<Record<OrderEventType, readonly `${OrderState} > ${OrderState}`[]>> = {
   AUTHORIZATION_SENT: ['open > in-doubt', 'failed > in-doubt'],
   AUTHORIZATION_APPROVED: ['in-doubt > paid'],
+  AUTHORIZATION_RESERVED: ['in-doubt > authorized'],
   AUTHORIZATION_ENDED: ['in-doubt > open'],
   CARD_CONFIRMED: ['open > authenticated', 'failed > authenticated'],
   REDIRECT_STARTED: ['open > pending', 'failed > pending'],
@@ -200,9 +231,24 @@ const TRANSITIONS: Readonly<Record<OrderEventType, readonly `${OrderState} > ${O
   LATE_SUCCESS: ['open > paid', 'failed > paid', 'cancelled > paid'],
   CANCELLED: ['open > cancelled', 'failed > cancelled'],
   EXPIRED: ['open > cancelled', 'failed > cancelled'],
-  REFUNDED_IN_PART: ['paid > partly-refunded', 'partly-refunded > partly-refunded'],
-  REFUNDED_IN_FULL: ['paid > refunded', 'partly-refunded > refunded'],
+  LATE_RESERVATION: ['open > authorized', 'failed > authorized', 'cancelled > authorized'],
+  CAPTURED_IN_PART: ['authorized > partly-captured', 'partly-captured > partly-captured'],
+  CAPTURED: ['authorized > paid', 'partly-captured > paid'],
+  VOIDED: ['authorized > voided', 'paid > voided'],
+  REFUNDED_IN_PART: [
+    'partly-captured > partly-captured',
+    'paid > partly-refunded',
+    'partly-refunded > partly-refunded',
+  ],
+  REFUNDED_IN_FULL: ['partly-captured > partly-captured', 'paid > refunded', 'partly-refunded > refunded'],
   SETTLED_AS_PAID: ['open > paid', 'failed > paid', 'in-doubt > paid', 'pending > paid', 'cancelled > paid'],
+  SETTLED_AS_RESERVED: [
+    'open > authorized',
+    'failed > authorized',
+    'in-doubt > authorized',
+    'pending > authorized',
+    'cancelled > authorized',
+  ],
   SETTLED_AS_FAILED: ['in-doubt > failed', 'pending > failed'],
   REOPENED: ['open > open', 'failed > open', 'in-doubt > open', 'pending > open'],
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderState } from '../../../../src/protocol/adapter/outcome-codes.js';
-import type { Attempt, RefundProgress } from '../../../../src/server/orders/record/attempts.js';
+import type { Attempt, OperationProgress } from '../../../../src/server/orders/record/attempts.js';
 import type { AuthenticationRecord, OrderRecord, Payment } from '../../../../src/server/orders/record/order-record.js';
 import { shopView } from '../../../../src/server/orders/views/shop-view.js';
 import { sampleRecord } from '../../../../src/server/store/conformance/sample-record.js';
@@ -15,7 +15,7 @@ import {
   SECOND,
 } from '../attempts.js';
 
-const viewOf = (change: Partial<OrderRecord> = {}, refundable = 0n) => shopView(sampleRecord('A', change), refundable);
+const viewOf = (change: Partial<OrderRecord> = {}) => shopView(sampleRecord('A', change));
 
 function authentication(serverTransId: string, change: Partial<AuthenticationRecord> = {}): AuthenticationRecord {
   return { serverTransId, cardFingerprint: 'fingerprint', card: '422200******5344', stage: 'closed', ...change };
@@ -26,7 +26,7 @@ const byRedirect: Payment = { gatewayOrderId: FIRST, method: 'testpay' };
 describe('the view of an order', () => {
   it('the view of an order has the fields of the documentation and no others', () => {
     const history = [{ at: NOON, event: 'created', state: 'open' } as const];
-    expect(viewOf({ history, payer: { email: 'ada@example.com' } }, 1_999n)).toEqual({
+    expect(viewOf({ history, payer: { email: 'ada@example.com' } })).toEqual({
       id: 'A',
       state: 'open',
       amount: '1999',
@@ -35,8 +35,14 @@ describe('the view of an order', () => {
       liabilityShift: null,
       authentication: null,
       method: null,
+      authorization: null,
+      captures: [],
+      voids: [],
       refunds: [],
-      refundable: '1999',
+      captured: '0',
+      refunded: '0',
+      capturable: '0',
+      refundable: '0',
       flags: [],
       contradiction: false,
       history,
@@ -63,7 +69,7 @@ describe('the view of an order', () => {
 });
 
 describe('the refunds of the view', () => {
-  it.each<[RefundProgress, object]>([
+  it.each<[OperationProgress, object]>([
     [{ step: 'sent' }, { state: 'sent' }],
     [{ step: 'unresolved' }, { state: 'unresolved' }],
     [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RefundAttempt } from '../../../src/server/orders/record/attempts.js';
 import { shop } from '../scripted-gateway.js';
 import { memoryOrderStore } from '../store/memory-order-store.js';
-import { refundedOrder, refundOf, SENT_AT } from './refunded-order.js';
+import { refundedOrder, refundOf, SENT_AT } from '../refunds/refunded-order.js';
 
 const PERSON = { by: 'Grace', reason: 'The payment method has confirmed it by phone' };
 
@@ -25,7 +25,7 @@ describe('a person’s decision about a refund', () => {
       expect(record).toMatchObject({ state, attempts: [{}, {}, { key: 'refund', progress: { step } }] });
       expect(record.history).toMatchObject([
         { event, detail: { amount: '500' } },
-        { event: 'settled', detail: { as, refund: 'refund', ...PERSON } },
+        { event: 'settled', detail: { as, operation: 'refund', ...PERSON } },
       ]);
       expect(await orders.read('A')).toEqual(record);
       expect(await orders.shopView('A')).toMatchObject({ refundable });

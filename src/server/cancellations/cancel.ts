@@ -1,0 +1,179 @@
+import type { OrderState } from '../../protocol/adapter/outcome-codes.js';
+import { MessageError } from '../../protocol/values/field-issue.js';
+import type { BackendContext } from '../orders/backend-context.js';
+import type { CardAttempt, OperationAttempt, PaymentAttempt } from '../orders/record/attempts.js';
+import type { OperationStep } from '../orders/record/operation.table.js';
+import { operationAttempts, type OrderRecord } from '../orders/record/order-record.js';
+import { moneyOf } from '../orders/states/money.js';
+import { withOrderCancelled } from '../orders/states/order-end.js';
+import { orderStateRow } from '../orders/record/order-state.table.js';
+import { runRefund, type RefundAnswer } from '../refunds/refund.js';
+import { paidAttempt } from '../refunds/refundable.js';
+import { isBatched, voidPayment, withAuthorizationRead } from '../operations/card-operations.js';
+import { followUp } from '../operations/operation-look-up.js';
+import { stepAt } from '../operations/operation-results.js';
+import { earlierCall, refuseBesideOther, runOperation } from '../operations/run-operation.js';
+
+/** Input of `orders.cancel`. */
+export interface CancelInput {
+  /** Idempotency key, at most 255 characters. A repeated call with the same key is the same cancellation. */
+  readonly key: string;
+  /** Gateway order id of the payment, for a second payment of the order. Default: the payment that paid it. */
+  readonly attempt?: string | undefined;
+  /** The person who has asked for it, for the audit. At most 500 characters. */
+  readonly by?: string | undefined;
+  /** The reason, for the audit. At most 500 characters. */
+  readonly reason?: string | undefined;
+}
+
+/** Result of `orders.cancel`. */
+export interface CancelAnswer {
+  /**
+   * - `ended`: the order was not paid, and takes no payment any more.
+   * - `voided`: the payment was voided, or its void was sent.
+   * - `refunded`: what was left of the payment was refunded, or its refund was sent.
+   */
+  readonly way: 'ended' | 'voided' | 'refunded';
+  /**
+   * - `done`, `refused`: final.
+   * - `pending`: a refund that was accepted; the final status arrives later.
+   * - `sent`: another call with this key is waiting for the gateway's answer.
+   * - `unresolved`: sent and not answered. It may have been carried out.
+   */
+  readonly state: OperationStep;
+  /** The idempotency key. */
+  readonly key: string;
+  /** Minor units; absent for an order that was not paid. */
+  readonly amount?: string;
+  /** The gateway's result code of a refusal (docs/reference/gateway.md#result-codes). */
+  readonly result?: string;
+  /** The gateway's text. */
+  readonly message?: string;
+  /** The order after the call. */
+  readonly order: { readonly id: string; readonly state: OrderState };
+}
+
+/** Refusals of a void that say that the payment is settled: a refund is the way. */
+const SETTLED = ['512', '513'];
+
+/**
+ * Gives the shopper the money back: ends an order that was not paid, voids a reserved or unsettled card payment, and
+ * refunds a settled one.
+ * Asks the gateway first, and moves from the void to the refund only after an answered refusal.
+ * @throws {MessageError} naming `order` when nothing can be cancelled, or `attempt`
+ * @throws {GatewayError} when the gateway does not answer the query. Nothing was sent that moves money.
+ * @throws {Problem} payment-under-way while the order is `in-doubt` or `pending`; key-reused; operation-under-way
+ * beside another call without a known result
+ */
+export async function cancel(context: BackendContext, id: string, input: CancelInput): Promise<CancelAnswer> {
+  const found = input.attempt === undefined ? await endUnpaid(context, id, input) : await context.book.read(id);
+  if (found.state === 'cancelled')
+    return { way: 'ended', state: 'done', key: input.key, order: { id, state: 'cancelled' } };
+  const earlierRefund = earlierCall(found, { ...callOf('refund', input) });
+  const earlierVoid = earlierCall(found, { ...callOf('void', input) });
+  if (earlierRefund) return refundPayment(context, id, input);
+  if (earlierVoid && !isSettledRefusal(earlierVoid)) return runVoid(context, id, input);
+  const payment = paymentToCancel(found, input.attempt);
+  if (earlierVoid) return refundPayment(context, id, input);
+  const isPartlyRefunded = operationAttempts(found, payment.gatewayOrderId).some(
+    ({ kind, progress }) => kind === 'refund' && progress.step !== 'refused',
+  );
+  if (payment.kind === 'redirect' || isPartlyRefunded) return refundPayment(context, id, input);
+  refuseBesideOther(found, payment.gatewayOrderId, 'void');
+  const { found: answered } = await withAuthorizationRead(context, id, payment);
+  const isSettled = answered !== undefined && isBatched(answered) === true;
+  return isSettled && moneyOf(found, payment.gatewayOrderId).captured > 0n
+    ? refundPayment(context, id, input)
+    : runVoid(context, id, input);
+}
+
+/** The order, which ends now if nothing has paid it. */
+async function endUnpaid({ book }: BackendContext, id: string, input: CancelInput): Promise<OrderRecord> {
+  const found = await book.read(id);
+  if (orderStateRow(found.state).final) return found;
+  return (await book.update(id, (record, at) => withOrderCancelled(record, input, at))).record;
+}
+
+function callOf<Kind extends 'void' | 'refund'>(kind: Kind, { key, attempt }: CancelInput) {
+  const isSame = (earlier: OperationAttempt) =>
+    (attempt === undefined || attempt === earlier.gatewayOrderId) &&
+    (earlier.kind === 'void' || (earlier.kind === 'refund' && earlier.cancels === true));
+  return { kind, key, isSame, isCancel: true } as const;
+}
+
+function isSettledRefusal({ progress }: OperationAttempt): boolean {
+  return progress.step === 'refused' && SETTLED.includes(progress.result ?? '');
+}
+
+async function runVoid(context: BackendContext, id: string, input: CancelInput): Promise<CancelAnswer> {
+  const run = await runOperation(context, id, {
+    ...callOf('void', input),
+    person: input,
+    plan: (record) => {
+      const payment = paymentToCancel(record, input.attempt);
+      return { payment, operation: { kind: 'void', amount: payment.amount } };
+    },
+    send: (_record, payment, _operation, window) => voidPayment(context, payment as CardAttempt, window),
+  });
+  const { record, operation } = run;
+  followUp(context, id, run);
+  if (isSettledRefusal(operation) && moneyOf(record, operation.gatewayOrderId).captured > 0n) {
+    return refundPayment(context, id, input);
+  }
+  const { progress, amount, key } = operation;
+  const message = progress.step === 'sent' ? undefined : progress.message;
+  const result = progress.step === 'refused' ? progress.result : undefined;
+  return {
+    way: 'voided',
+    state: run.isUnstored ? 'unresolved' : stepAt(operation, await context.book.now()),
+    key,
+    amount,
+    ...(result ? { result } : {}),
+    ...(message ? { message } : {}),
+    order: { id, state: record.state },
+  };
+}
+
+async function refundPayment(context: BackendContext, id: string, input: CancelInput): Promise<CancelAnswer> {
+  const { refundable: _left, ...answer }: RefundAnswer = await runRefund(context, id, {
+    ...callOf('refund', input),
+    person: input,
+    plan: (record) => {
+      const payment = paymentToCancel(record, input.attempt);
+      const { refundable } = moneyOf(record, payment.gatewayOrderId);
+      if (refundable === 0n) throw wrong('order', `is ${record.state} and has nothing left to refund`);
+      return { payment, operation: { kind: 'refund', amount: String(refundable), cancels: true } };
+    },
+  });
+  return { way: 'refunded', ...answer };
+}
+
+/** @throws {MessageError} naming `attempt` or `order` */
+function paymentToCancel(record: OrderRecord, attempt: string | undefined): PaymentAttempt {
+  const payment = paidAttempt(record, attempt ?? record.payment?.gatewayOrderId ?? '');
+  if (attempt !== undefined && !payment) {
+    throw wrong('attempt', 'must be the gateway order id of a successful payment of this order');
+  }
+  if (!payment) throw wrong('order', `is ${record.state} and has no payment to cancel`);
+  const { captured, refundable, isReserved } = moneyOf(record, payment.gatewayOrderId);
+  if (isReserved && captured > 0n) {
+    throw wrong('order', 'is partly captured: use orders.refund for what is captured, and orders.capture with final');
+  }
+  const isVoided = operationAttempts(record, payment.gatewayOrderId).some(
+    ({ kind, progress }) => kind === 'void' && progress.step === 'done',
+  );
+  if (isVoided || (captured > 0n && refundable === 0n && !hasOpenRefund(record, payment))) {
+    throw wrong('order', `is ${record.state} and has nothing left to cancel`);
+  }
+  return payment;
+}
+
+function hasOpenRefund(record: OrderRecord, { gatewayOrderId }: PaymentAttempt): boolean {
+  return operationAttempts(record, gatewayOrderId).some(
+    ({ kind, progress }) => kind === 'refund' && progress.step !== 'refused' && progress.step !== 'done',
+  );
+}
+
+function wrong(field: string, message: string): MessageError {
+  return new MessageError('cancellation', [{ field, message, missing: false }]);
+}

@@ -1,0 +1,125 @@
+import type { CardQueryAnswer } from '../gateway/card-query.js';
+import type { BackendContext } from '../orders/backend-context.js';
+import { isSameAmount } from '../orders/calls/same-amount.js';
+import { runLookUp } from '../orders/calls/run-look-up.js';
+import type { Attempt, OperationAttempt } from '../orders/record/attempts.js';
+import { withLookUpEnded } from '../orders/record/look-up-lease.js';
+import { isOpen } from '../orders/record/operation.table.js';
+import { operationAttempt, operationAttempts, withAttempt, type OrderRecord } from '../orders/record/order-record.js';
+import { withFlag } from '../orders/states/order-transition.js';
+import { isUnderWay, withOperationEnd } from './operation-results.js';
+import { paymentOfOperation, type OperationRun } from './run-operation.js';
+
+/** Times of the look-ups of a call without an answer, in milliseconds after it. Reconciliation does the later ones. */
+const LOOK_UPS_AFTER = [5_000, 60_000];
+
+/** Age at which a result that cannot be read is reported, in milliseconds. */
+const REPORTED_AFTER = 60_000;
+
+const LEGS = { capture: '_settle_', void: '_void_', refund: '_rebate_' } as const;
+
+/** The order id by which the gateway answers for a capture, a void or a refund of a card payment. */
+export function legOrderId(kind: OperationAttempt['kind'], gatewayOrderId: string): string {
+  return `${LEGS[kind]}${gatewayOrderId}`;
+}
+
+/** Looks up a call of a card payment that has no result yet, in the background, after 5 s and after 60 s. */
+export function followUp(context: BackendContext, id: string, { record, operation, isNew }: OperationRun): void {
+  const { kind, key } = operation;
+  if (!isNew || !isOpen(operation) || paymentOfOperation(record, operation)?.kind !== 'card') return;
+  context.background(
+    async () => {
+      let passed = 0;
+      for (const time of LOOK_UPS_AFTER) {
+        await pauseUntilClosing(context, time - passed);
+        if (context.closing.aborted) return;
+        passed = time;
+        const latest = await lookUpOperation(context, id, operation).catch((error: unknown) => {
+          context.report('gateway-unavailable', error, id);
+        });
+        const current = latest && operationAttempt(latest, kind, key);
+        if (current && !isOpen(current)) return;
+      }
+    },
+    `${kind} ${id} ${key}`,
+    id,
+  );
+}
+
+async function pauseUntilClosing({ pause, closing }: BackendContext, ms: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    if (closing.aborted) resolve();
+    else closing.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await Promise.race([pause(ms), closed]);
+}
+
+/**
+ * Asks the gateway for the result of a capture, a void or a refund of a card payment, and applies it.
+ * @throws {GatewayError} when the gateway does not answer
+ */
+export async function lookUpOperation(
+  { book, gateway }: BackendContext,
+  id: string,
+  { kind, key, gatewayOrderId }: OperationAttempt,
+): Promise<OrderRecord> {
+  const { record } = await runLookUp(book, id, {
+    find: (order): OperationAttempt | undefined => operationAttempt(order, kind, key),
+    isOpen: (operation, at) => isOpen(operation) && !isUnderWay(operation, at),
+    ask: () => gateway.cardAuthorizations.query(legOrderId(kind, gatewayOrderId)),
+    apply: (order, found, at) => withLeg(order, operationAttempt(order, kind, key), found, at),
+  });
+  return record;
+}
+
+/**
+ * The record after the leg of an unresolved call was read. A leg that is missing decides nothing. The gateway has one
+ * leg for each kind, with the reference of the first call, so that it decides a call only if it can belong to no other.
+ */
+export function withLeg(
+  record: OrderRecord,
+  operation: OperationAttempt | undefined,
+  found: CardQueryAnswer | undefined,
+  at: Date,
+): OrderRecord {
+  if (!operation) return record;
+  const isDecided = found !== undefined && belongsTo(record, operation, found);
+  const lookedUp = withLookUpEnded(operation, at, { decided: isDecided });
+  const noted = withAttempt(record, lookedUp);
+  if (!isOpen(operation)) return noted;
+  if (isDecided) {
+    const pasref = found.pasref === undefined ? {} : { pasref: found.pasref };
+    return withOperationEnd(noted, lookedUp, { step: 'done', message: found.message, ...pasref }, at);
+  }
+  const isOld = at.getTime() - Date.parse(operation.sentAt) >= REPORTED_AFTER;
+  if (!isOld || othersOf(record, operation).length === 0) return noted;
+  return withFlag(noted, 'unknown-result', operation.gatewayOrderId, at, { operation: operation.key });
+}
+
+function belongsTo(record: OrderRecord, operation: OperationAttempt, found: CardQueryAnswer): boolean {
+  const { result, pasref, amount } = found;
+  if (result !== '00' || !pasref || knownReferences(record).includes(pasref)) return false;
+  const others = othersOf(record, operation);
+  const isFirst = !others.some((one) => isBefore(record, one, operation));
+  const isAmbiguous = others.some((one) => one.pasref === undefined);
+  return isFirst && !isAmbiguous && (amount === undefined || isSameAmount(amount, operation.amount));
+}
+
+/** Other calls of the kind that the gateway may have carried out. An answered refusal has no leg. */
+function othersOf(record: OrderRecord, { kind, key, gatewayOrderId }: OperationAttempt): readonly OperationAttempt[] {
+  return operationAttempts(record, gatewayOrderId).filter(
+    (one) => one.kind === kind && one.key !== key && (one.progress.step !== 'refused' || one.progress.by === 'person'),
+  );
+}
+
+function isBefore({ attempts }: OrderRecord, one: Attempt, other: Attempt): boolean {
+  return attempts.indexOf(one) < attempts.indexOf(other);
+}
+
+/** The references of all attempts of an order. */
+export function knownReferences({ attempts }: OrderRecord): readonly string[] {
+  return attempts.flatMap((attempt) => {
+    if (attempt.kind !== 'card') return attempt.pasref ?? [];
+    return 'pasref' in attempt.progress ? (attempt.progress.pasref ?? []) : [];
+  });
+}

@@ -1,0 +1,180 @@
+import { MessageError } from '../../protocol/values/field-issue.js';
+import type { BackendContext } from '../orders/backend-context.js';
+import { deadlineOf } from '../orders/calls/deadline.js';
+import { sendWindow } from '../orders/calls/send-window.js';
+import { Problem } from '../orders/problems/problem.js';
+import { isPaymentAttempt, type OperationAttempt, type PaymentAttempt } from '../orders/record/attempts.js';
+import {
+  operationAttempt,
+  operationAttempts,
+  operationsWithKey,
+  withEntry,
+  type OrderRecord,
+} from '../orders/record/order-record.js';
+import { isOpen } from '../orders/record/operation.table.js';
+import type { CallOptions } from '../gateway/send.js';
+import { endOfFault, withOperationEnd, withOperationResult, type OperationEnd } from './operation-results.js';
+
+/** Fields of a call that a caller chooses. */
+type NewOperation = OperationAttempt extends infer One
+  ? One extends OperationAttempt
+    ? Omit<One, 'key' | 'currency' | 'gatewayOrderId' | 'sentAt' | 'deadline' | 'progress' | 'pasref' | 'lookUp'>
+    : never
+  : never;
+
+/** One call that moves the money of a payment. */
+export interface OperationCall {
+  readonly key: string;
+  readonly kind: OperationAttempt['kind'];
+  /** True for a call of `orders.cancel`, whose key a refused void and a refund can share. */
+  readonly isCancel?: true;
+  /**
+   * The payment and the call, by the order at the time of the write. Pure.
+   * @throws {MessageError} for a call that is not possible, before anything is stored or sent
+   */
+  readonly plan: (record: OrderRecord) => { readonly payment: PaymentAttempt; readonly operation: NewOperation };
+  /** True when an earlier call with the key is this one. */
+  readonly isSame: (earlier: OperationAttempt) => boolean;
+  /** Sends the request, and returns what its answer proves. */
+  readonly send: (
+    record: OrderRecord,
+    payment: PaymentAttempt,
+    operation: OperationAttempt,
+    window: CallOptions,
+  ) => Promise<OperationEnd>;
+  /** The person who has asked for it, and the reason. */
+  readonly person?: { readonly by?: string | undefined; readonly reason?: string | undefined };
+}
+
+/** The record after a call, and the call. */
+export interface OperationRun {
+  readonly record: OrderRecord;
+  readonly operation: OperationAttempt;
+  /** False when an earlier call had the key: nothing was sent. */
+  readonly isNew: boolean;
+  /** The error of the request, and what it proves; absent for an earlier call, and when the store has failed. */
+  readonly sent?: { readonly end: OperationEnd; readonly fault: unknown };
+  /** True when the result could not be stored: the call may have been carried out. */
+  readonly isUnstored?: true;
+}
+
+/**
+ * Runs a call once for its key, in all processes: stores it, sends it, and stores what its answer proves. Its amount is
+ * reserved before the request leaves, so that calls made at the same time never exceed the payment.
+ * @throws {MessageError} of `plan`; of the client, which has sent nothing then
+ * @throws {Problem} key-reused for another call; operation-under-way beside an unresolved call of another kind;
+ * closing, gateway-unavailable when nothing was sent
+ */
+export async function runOperation(context: BackendContext, id: string, call: OperationCall): Promise<OperationRun> {
+  const { book, report } = context;
+  const { key, kind } = call;
+  const recorded = await book.update(id, (record, at) =>
+    earlierCall(record, call) ? undefined : withOperationSent(record, call, context, at),
+  );
+  const operation = operationAttempt(recorded.record, kind, key);
+  if (!operation) throw new Problem('internal-error');
+  if (!recorded.changed) return { record: recorded.record, operation, isNew: false };
+  const payment = paymentOfOperation(recorded.record, operation);
+  if (!payment) throw new Problem('internal-error');
+
+  let fault: unknown;
+  const end = await sendWindow(context, operation.sentAt)
+    .then((window) => call.send(recorded.record, payment, operation, window))
+    .catch(async (error: unknown) => {
+      fault = error;
+      if (!(error instanceof MessageError || error instanceof Problem)) return endOfFault(error);
+      // This process has refused to send it: its key and its amount stay free.
+      await book.update(id, (current) => withoutOperation(current, call));
+      throw error;
+    });
+  const settled = await book
+    .update(id, (current, at) => {
+      const latest = operationAttempt(current, kind, key);
+      return latest && withAnswer(current, latest, end, at);
+    })
+    .catch((error: unknown) => {
+      report(`${kind}-unanswered`, error, id);
+    });
+  // It may have been carried out. A store that fails now still has its amount reserved, and reconciliation settles it.
+  if (!settled) return { record: recorded.record, operation, isNew: true, isUnstored: true };
+  const latest = operationAttempt(settled.record, kind, key) ?? operation;
+  if (latest.progress.step === 'unresolved') report(`${kind}-unanswered`, fault ?? end.message, id);
+  return { record: settled.record, operation: latest, isNew: true, sent: { end, fault } };
+}
+
+/** The payment of a call. */
+export function paymentOfOperation(
+  { attempts }: OrderRecord,
+  { gatewayOrderId }: OperationAttempt,
+): PaymentAttempt | undefined {
+  return attempts.filter(isPaymentAttempt).find((one) => one.gatewayOrderId === gatewayOrderId);
+}
+
+/** The earlier call with the key, or key-reused for another one. */
+export function earlierCall(
+  record: OrderRecord,
+  { key, kind, isSame, isCancel }: Pick<OperationCall, 'key' | 'kind' | 'isSame' | 'isCancel'>,
+): OperationAttempt | undefined {
+  const earlier = operationAttempt(record, kind, key);
+  const isReused = operationsWithKey(record, key).some((one) => one !== earlier && !(isCancel && isPartOfCancel(one)));
+  if (isReused || (earlier && !isSame(earlier))) throw new Problem('key-reused');
+  return earlier;
+}
+
+/** True for a void, and for the refund that follows a refused void. */
+function isPartOfCancel(operation: OperationAttempt): boolean {
+  return operation.kind === 'void' || (operation.kind === 'refund' && operation.cancels === true);
+}
+
+/** @throws {Problem} operation-under-way beside a call of another kind without a known result */
+export function refuseBesideOther(record: OrderRecord, gatewayOrderId: string, kind: OperationAttempt['kind']): void {
+  const isBeside = (one: OperationAttempt) => isOpen(one) && (one.kind !== kind || kind === 'void');
+  if (operationAttempts(record, gatewayOrderId).some(isBeside)) throw new Problem('operation-under-way');
+}
+
+function withOperationSent(
+  record: OrderRecord,
+  { key, kind, plan, person = {} }: OperationCall,
+  { gateway }: BackendContext,
+  at: Date,
+): OrderRecord {
+  const { payment, operation } = plan(record);
+  const { gatewayOrderId, currency } = payment;
+  refuseBesideOther(record, gatewayOrderId, kind);
+  const sent: OperationAttempt = {
+    ...operation,
+    key,
+    gatewayOrderId,
+    currency,
+    sentAt: at.toISOString(),
+    deadline: deadlineOf(gateway, at),
+    progress: { step: 'sent' },
+  };
+  const { by, reason } = person;
+  return withEntry({ ...record, attempts: [...record.attempts, sent] }, at, `${kind}-sent`, {
+    amount: sent.amount,
+    orderId: gatewayOrderId,
+    ...(by === undefined ? {} : { by }),
+    ...(reason === undefined ? {} : { reason }),
+  });
+}
+
+/**
+ * The record after the answer of a call. A look-up, a message or a person may have settled it first: an answer that
+ * contradicts them is flagged, and one that proves nothing changes nothing.
+ */
+function withAnswer(
+  record: OrderRecord,
+  operation: OperationAttempt,
+  end: OperationEnd,
+  at: Date,
+): OrderRecord | undefined {
+  if (operation.progress.step === 'sent') return withOperationEnd(record, operation, end, at);
+  return end.step === 'unresolved' ? undefined : withOperationResult(record, operation, end, at);
+}
+
+function withoutOperation(record: OrderRecord, { kind, key }: OperationCall): OrderRecord {
+  const isOther = (attempt: OrderRecord['attempts'][number]) =>
+    isPaymentAttempt(attempt) || attempt.kind !== kind || attempt.key !== key;
+  return { ...record, attempts: record.attempts.filter(isOther) };
+}

@@ -1,0 +1,137 @@
+import { MessageError } from '../../protocol/values/field-issue.js';
+import type { OrderBook } from '../orders/book/order-book.js';
+import { isAnswerDue } from '../orders/calls/deadline.js';
+import type { CardAttempt, OperationAttempt } from '../orders/record/attempts.js';
+import {
+  cardAttempt,
+  operationAttempt,
+  operationAttempts,
+  withEntry,
+  type OrderRecord,
+} from '../orders/record/order-record.js';
+import { isOpen } from '../orders/record/operation.table.js';
+import { KEY_FIELDS, type ElsewhereDecision, type OperationDecision } from '../orders/api/settle-by-person.js';
+import { Problem } from '../orders/problems/problem.js';
+import { moneyOf } from '../orders/states/money.js';
+import { withOperationEnd } from './operation-results.js';
+import { withOperationElsewhere } from './payment-look-up.js';
+
+const KINDS = { refund: 'refund', capture: 'capture', cancel: 'void' } as const;
+
+/**
+ * Settles an unresolved capture, void or refund by a person's decision.
+ * @throws {MessageError} naming the field with its key, also while it is under way
+ */
+export async function settleOperation(book: OrderBook, id: string, input: OperationDecision): Promise<OrderRecord> {
+  const { as, by, reason } = input;
+  const field = KEY_FIELDS[as];
+  const key = keyOf(input);
+  const step = as.startsWith('not-') ? 'refused' : 'done';
+  const { record } = await book.update(id, (current, at) => {
+    const operation = operationToSettle(current, { field, key, at });
+    const settled = withOperationEnd(current, operation, { step, by: 'person' }, at);
+    return withEntry(settled, at, 'settled', { as, by, reason, operation: key });
+  });
+  return record;
+}
+
+function keyOf(input: OperationDecision): string {
+  if ('refund' in input) return input.refund;
+  return 'capture' in input ? input.capture : input.cancel;
+}
+
+/**
+ * Returns the call that a person settles.
+ * @throws {MessageError} naming the field with its key, also while it is under way
+ */
+export function operationToSettle(
+  record: OrderRecord,
+  { field, key, at }: { readonly field: keyof typeof KINDS; readonly key: string; readonly at: Date },
+): OperationAttempt {
+  const operation = operationAttempt(record, KINDS[field], key);
+  if (!operation) throw wrongSettlement(field, `must be the key of a ${KINDS[field]} of this order`);
+  const { step } = operation.progress;
+  if (!isOpen(operation)) throw wrongSettlement(field, `is ${step} already`);
+  if (step === 'sent' && isAnswerDue(operation, at)) {
+    throw wrongSettlement(field, 'is under way; read the order again in a minute');
+  }
+  return operation;
+}
+
+/**
+ * Records a capture, void or refund of a card payment that was made in the gateway's own back office.
+ * @throws {MessageError} naming `amount` with what is left, `attempt`, or `order`
+ * @throws {Problem} operation-under-way for a void beside a call without a known result
+ */
+export async function settleElsewhere(
+  book: OrderBook,
+  id: string,
+  input: ElsewhereDecision,
+  newKey: () => string,
+): Promise<OrderRecord> {
+  const { as, by, reason } = input;
+  const key = newKey();
+  const { record } = await book.update(id, (current, at) => {
+    const payment = paymentOf(current, input.attempt);
+    const kind = kindOf(as);
+    const amount = amountElsewhere(current, payment, kind, input.amount);
+    const common = {
+      key,
+      gatewayOrderId: payment.gatewayOrderId,
+      amount: String(amount),
+      currency: payment.currency,
+      sentAt: at.toISOString(),
+      deadline: at.toISOString(),
+      elsewhere: 'person',
+    } as const;
+    const settled = withOperationElsewhere(current, common, kind, at);
+    return withEntry(settled, at, 'settled', { as, by, reason, orderId: payment.gatewayOrderId, operation: key });
+  });
+  return record;
+}
+
+function kindOf(as: ElsewhereDecision['as']): OperationAttempt['kind'] {
+  switch (as) {
+    case 'captured-elsewhere':
+      return 'capture';
+    case 'voided-elsewhere':
+      return 'void';
+    case 'refunded-elsewhere':
+      return 'refund';
+  }
+}
+
+function paymentOf(record: OrderRecord, attempt: string | undefined): CardAttempt {
+  const payment = cardAttempt(record, attempt ?? record.payment?.gatewayOrderId ?? '');
+  if (payment?.progress.step === 'succeeded') return payment;
+  throw attempt === undefined
+    ? wrongSettlement('order', `is ${record.state} and has no card payment`)
+    : wrongSettlement('attempt', 'must be the gateway order id of a successful card payment of this order');
+}
+
+function amountElsewhere(
+  record: OrderRecord,
+  payment: CardAttempt,
+  kind: OperationAttempt['kind'],
+  asked: string,
+): bigint {
+  const amount = BigInt(asked);
+  const { captured, capturable, refundable } = moneyOf(record, payment.gatewayOrderId);
+  if (kind === 'void') {
+    const operations = operationAttempts(record, payment.gatewayOrderId);
+    if (operations.some(isOpen)) throw new Problem('operation-under-way');
+    const isChanged = operations.some(({ progress }) => progress.step === 'done');
+    if (isChanged) throw wrongSettlement('order', `is ${record.state} and cannot be voided`);
+    if (amount !== BigInt(payment.amount))
+      throw wrongSettlement('amount', `must be ${payment.amount}, the whole payment`);
+    return amount;
+  }
+  const left = kind === 'capture' ? capturable : refundable;
+  if (kind === 'refund' && captured === 0n) throw wrongSettlement('order', `is ${record.state}: nothing is captured`);
+  if (amount > left) throw wrongSettlement('amount', `must be at most ${left}, which is what is left`);
+  return amount;
+}
+
+function wrongSettlement(field: string, message: string): MessageError {
+  return new MessageError('settlement', [{ field, message, missing: false }]);
+}

@@ -1,0 +1,84 @@
+import { hasSucceeded, type OperationAttempt } from '../record/attempts.js';
+import { reservesAmount } from '../record/operation.table.js';
+import { operationAttempts, paymentAttempts, type OrderRecord } from '../record/order-record.js';
+
+/** The money of one payment, in minor units. It is derived from the attempts and never stored. */
+export interface Money {
+  /** The amount that the gateway has captured. */
+  readonly captured: bigint;
+  /** The amount that was refunded. */
+  readonly refunded: bigint;
+  /** The amount that can still be captured. */
+  readonly capturable: bigint;
+  /** The amount that can still be refunded. */
+  readonly refundable: bigint;
+  /** True while an amount is reserved of which a part can be captured, or may be. */
+  readonly isReserved: boolean;
+}
+
+const NOTHING: Money = { captured: 0n, refunded: 0n, capturable: 0n, refundable: 0n, isReserved: false };
+
+/**
+ * The money of a payment. Amounts of calls without a known result are neither capturable nor refundable.
+ * @param gatewayOrderId the payment. Default: the one that has paid the order
+ */
+export function moneyOf(record: OrderRecord, gatewayOrderId = record.payment?.gatewayOrderId): Money {
+  const payment = paymentAttempts(record).find((one) => one.gatewayOrderId === gatewayOrderId);
+  if (!payment || !hasSucceeded(payment)) return NOTHING;
+  const operations = operationAttempts(record, payment.gatewayOrderId);
+  const isDone = ({ progress }: OperationAttempt) => progress.step === 'done';
+  const of = (kind: OperationAttempt['kind']) => operations.filter((one) => one.kind === kind);
+  if (of('void').some(isDone)) return NOTHING;
+  const authorized = BigInt(payment.amount);
+  const capture = payment.kind === 'card' ? payment.capture : undefined;
+  const captured = capture ? sumOf(of('capture').filter(isDone)) : authorized;
+  const ends = (one: OperationAttempt) => one.kind === 'capture' && (one.final || capture === 'once');
+  const taken = of('capture').filter(reservesAmount);
+  const isCaptured = !capture || captured >= authorized || taken.some((one) => isDone(one) && ends(one));
+  const left = authorized - sumOf(taken);
+  const refunds = of('refund');
+  return {
+    captured,
+    refunded: sumOf(refunds.filter(isDone)),
+    capturable: !capture || taken.some(ends) ? 0n : atLeastZero(left),
+    refundable: atLeastZero(captured - sumOf(refunds.filter(reservesAmount))),
+    isReserved: !isCaptured,
+  };
+}
+
+/** Amounts of an order, in minor units. */
+export interface OrderAmounts {
+  /** The amount that the gateway has captured. */
+  readonly captured: string;
+  /** The amount that was refunded. */
+  readonly refunded: string;
+  /** The amount that can still be captured. */
+  readonly capturable: string;
+  /** The amount that can still be refunded. */
+  readonly refundable: string;
+}
+
+/**
+ * Returns the amounts of the payment that has paid an order. They follow from its attempts.
+ * @param record the order, as `orders.read` or `onOrderChanged` has it
+ * @returns the amounts; all are `0` before a payment
+ * @example
+ * const { captured, refundable } = amountsOf((await backend.orders.read('A1'))!);
+ */
+export function amountsOf(record: OrderRecord): OrderAmounts {
+  const { captured, refunded, capturable, refundable } = moneyOf(record);
+  return {
+    captured: String(captured),
+    refunded: String(refunded),
+    capturable: String(capturable),
+    refundable: String(refundable),
+  };
+}
+
+export function sumOf(operations: readonly OperationAttempt[]): bigint {
+  return operations.reduce((total, { amount }) => total + BigInt(amount), 0n);
+}
+
+function atLeastZero(amount: bigint): bigint {
+  return amount < 0n ? 0n : amount;
+}
