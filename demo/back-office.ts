@@ -3,6 +3,9 @@ import { bodyLimit } from 'hono/body-limit';
 import {
   GatewayError,
   MessageError,
+  Problem,
+  type CancelInput,
+  type CaptureInput,
   type Gateway,
   type ListInput,
   type MerchantHandler,
@@ -17,8 +20,8 @@ import { wireOrderOf } from './wire-names.js';
 const PAGE_SIZE = 20;
 
 /**
- * Creates the back office's HTTP API: orders, refunds, decisions of a person, and the gateway's reports. A real
- * shop authenticates its staff first and takes `by` from their session.
+ * Creates the back office's HTTP API: orders, captures, cancellations, refunds, decisions of a person, and the gateway's
+ * reports. A real shop authenticates its staff first and takes `by` from their session.
  */
 export function backOffice(backend: MerchantHandler, gateway: Gateway): Hono {
   const { orders } = backend;
@@ -26,6 +29,7 @@ export function backOffice(backend: MerchantHandler, gateway: Gateway): Hono {
   office.onError((error, context) => {
     if (error instanceof MessageError) return context.json({ title: error.message, fields: error.issues }, 400);
     if (error instanceof GatewayError) return context.json({ title: error.message }, 502);
+    if (error instanceof Problem) return context.json({ title: error.message }, 409);
     return context.json({ title: 'Internal server error.' }, 500);
   });
   office.use('/orders/*', bodyLimit({ maxSize: 16_384 }));
@@ -54,6 +58,26 @@ export function backOffice(backend: MerchantHandler, gateway: Gateway): Hono {
         ...(attempt ? { attempt } : {}),
         ...(key ? { key } : {}),
       }),
+    );
+  });
+
+  office.post('/orders/:id/captures', async (context) => {
+    const { amount, final } = await bodyOf<CaptureInput>(context.req);
+    const key = context.req.header('idempotency-key') ?? '';
+    return context.json(
+      await orders.capture(context.req.param('id'), {
+        key,
+        ...(amount ? { amount } : {}),
+        ...(final === undefined ? {} : { final }),
+      }),
+    );
+  });
+
+  office.post('/orders/:id/cancellations', async (context) => {
+    const { by, reason } = await bodyOf<CancelInput>(context.req);
+    const key = context.req.header('idempotency-key') ?? '';
+    return context.json(
+      await orders.cancel(context.req.param('id'), { key, ...(by ? { by } : {}), ...(reason ? { reason } : {}) }),
     );
   });
 

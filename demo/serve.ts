@@ -78,8 +78,15 @@ const inlineBackend = createMerchantBackend({
   pages: [isolatedShopUrl],
   cardFields: 'page',
 });
+/** The same for a shop that captures when it ships. */
+const reservingBackend = createMerchantBackend({
+  ...shared,
+  publicUrl: `${shopUrl}/reserving`,
+  autosettle: 'multi',
+});
 const backends = [
   ['/scudo/', backend],
+  ['/reserving/', reservingBackend],
   ['/pay/', isolatedBackend],
   ['/pay-inline/', inlineBackend],
 ] as const;

@@ -108,9 +108,12 @@ export function createShop({
 
   shop.get('/shops/', (context) => context.redirect('fashion.html'));
 
-  shop.get('/minimal.html', async (context) =>
-    context.html(await pageWith('minimal.html', { ORDER_ID: context.req.query('order') ?? '' })),
-  );
+  // `?capture=later` pays at the backend that reserves the amount.
+  shop.get('/minimal.html', async (context) => {
+    const { order = '', capture } = context.req.query();
+    const values = { ORDER_ID: order, BACKEND: capture === 'later' ? 'reserving' : 'scudo' };
+    return context.html(await pageWith('minimal.html', values));
+  });
 
   // `?fields=inline` shows the same page with the form of the page itself.
   shop.get('/isolated.html', async (context) => {

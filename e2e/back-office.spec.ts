@@ -35,15 +35,6 @@ test('the back office refunds a part, then the rest, and never more than the pay
   expect(await shop.refund(id)).toMatchObject({ status: 400 });
 });
 
-test('the back office shows that an order paid by card cannot be refunded', async ({ shop, open, checkout }) => {
-  const id = await shop.createOrder();
-  await open(id);
-  await checkout.pay(card('success'));
-  expect(await checkout.outcomeStatus()).toBe('paid');
-  const { status, body } = await shop.refund(id);
-  expect([status, body.title]).toEqual([400, expect.stringContaining('paid by card')]);
-});
-
 test('the reports list payments and refunds, filtered and in pages', { tag: '@more' }, async ({ shop, page }) => {
   const id = await paidByTestpay(shop, page);
   await shop.refund(id, '100');

@@ -12,13 +12,20 @@ export interface Order {
   readonly exponent: number;
   readonly liability_shift: boolean | null;
   readonly method: string | null;
+  /** Minor units, as the three below. */
+  readonly captured: string;
+  readonly refunded: string;
+  readonly capturable: string;
   readonly refundable: string;
-  readonly refunds: readonly Refund[];
+  readonly captures: readonly MoneyCall[];
+  readonly voids: readonly MoneyCall[];
+  readonly refunds: readonly MoneyCall[];
   readonly flags: readonly { readonly kind: string; readonly at: string; readonly attempt?: string }[];
   readonly history: readonly HistoryEntry[];
 }
 
-export interface Refund {
+/** A capture, a void or a refund. */
+export interface MoneyCall {
   readonly key: string;
   readonly at: string;
   readonly amount: string;
@@ -43,6 +50,19 @@ export interface RefundAnswer {
   readonly state: string;
   readonly amount: string;
   readonly refundable: string;
+  readonly message?: string;
+}
+
+export interface CaptureAnswer {
+  readonly state: string;
+  readonly amount: string;
+  readonly capturable: string;
+  readonly message?: string;
+}
+
+export interface CancelAnswer {
+  readonly way: string;
+  readonly state: string;
   readonly message?: string;
 }
 
@@ -82,8 +102,17 @@ export const listOrders = (filters: Readonly<Record<string, string>>) =>
 export const refundOrder = (id: string, input: object, key: string) =>
   post<RefundAnswer>(orderPath(id, 'refunds'), input, { 'idempotency-key': key });
 
-export const settleOrder = (id: string, decision: Decision & { readonly as: string; readonly refund?: string }) =>
-  post<{ readonly state: string }>(orderPath(id, 'settlements'), decision);
+export const captureOrder = (id: string, input: object, key: string) =>
+  post<CaptureAnswer>(orderPath(id, 'captures'), input, { 'idempotency-key': key });
+
+export const cancelOrder = (id: string, input: object, key: string) =>
+  post<CancelAnswer>(orderPath(id, 'cancellations'), input, { 'idempotency-key': key });
+
+/** The decision names the call by its kind and key, or the amount of one that was made elsewhere. */
+export const settleOrder = (
+  id: string,
+  decision: Decision & { readonly as: string } & Readonly<Record<string, string>>,
+) => post<{ readonly state: string }>(orderPath(id, 'settlements'), decision);
 
 export const reopenOrder = (id: string, decision: Decision) =>
   post<{ readonly state: string }>(orderPath(id, 'reopenings'), decision);

@@ -1,13 +1,15 @@
 import { formatAmount } from 'scudo-checkout/payment';
 import { make } from '../shared/elements.js';
 import {
+  cancelOrder,
+  captureOrder,
   lookUpOrder,
   refundOrder,
   reopenOrder,
   settleOrder,
   type Decision,
+  type MoneyCall,
   type Order,
-  type Refund,
 } from './back-office-client.js';
 
 /** Runs an action, shows its text or its error, and shows the order again. */
@@ -23,7 +25,7 @@ export function refundForm(order: Order, act: Act): HTMLElement {
     'form',
     { class: 'refund' },
     make('label', {}, 'Amount in minor units', amount),
-    make('button', {}, 'Refund'),
+    make('button', {}, 'Refund this amount'),
     `${formatAmount({ ...order, amount: refundable }, 'en')} left`,
   );
   // The same key is the same refund, so that a second click refunds nothing.
@@ -32,7 +34,69 @@ export function refundForm(order: Order, act: Act): HTMLElement {
   return form;
 }
 
-/** The interface has refunds for redirect payments only; for a card the shop's answer says so. */
+/** Captures a reserved amount, whole or in parts. */
+export function captureForm(order: Order, act: Act): HTMLElement {
+  const { id, capturable } = order;
+  const amount = make('input', { name: 'amount', inputmode: 'numeric', value: capturable, size: '10' });
+  const form = make(
+    'form',
+    { class: 'refund' },
+    make('label', {}, 'Capture, in minor units', amount),
+    make('button', {}, CAPTURE_PART),
+    make('button', {}, 'Capture this amount and release the rest'),
+    `${formatAmount({ ...order, amount: capturable }, 'en')} left to capture`,
+  );
+  const key = crypto.randomUUID();
+  onSubmit(form, (button) => {
+    const final = button?.textContent === CAPTURE_PART ? {} : { final: true };
+    act(id, () => capture(order, { amount: amount.value.trim(), ...final }, key));
+  });
+  return form;
+}
+
+const CAPTURE_PART = 'Capture this amount';
+
+async function capture(order: Order, input: object, key: string): Promise<string> {
+  const { state, amount, capturable: left, message } = await captureOrder(order.id, input, key);
+  const text = (minor: string) => formatAmount({ ...order, amount: minor }, 'en');
+  return `Capture of ${text(amount)}: ${state}${inWords(message)}. ${text(left)} left to capture.`;
+}
+
+const inWords = (message: string | undefined) => (message ? ` (${message})` : '');
+
+/** Gives the shopper the whole amount back: a reserved one is released, a captured one is voided or refunded. */
+export function cancelForm(order: Order, act: Act): HTMLElement {
+  const label =
+    order.state === 'authorized' ? 'Cancel: release the whole amount' : 'Cancel: give the whole amount back';
+  const key = crypto.randomUUID();
+  return personForm(order.id, act, [
+    [
+      label,
+      async (decision) => {
+        const { way, state, message } = await cancelOrder(order.id, decision, key);
+        return `Cancellation: ${way}, ${state}${inWords(message)}.`;
+      },
+    ],
+  ]);
+}
+
+/** Records a capture, void or refund that staff have made in the gateway's own back office. */
+export function elsewhereForm(order: Order, act: Act): HTMLElement {
+  const amount = make('input', { name: 'elsewhere', inputmode: 'numeric', value: order.amount, size: '10' });
+  const record = (as: string) => async (decision: Decision) => {
+    const { state } = await settleOrder(order.id, { as, amount: amount.value.trim(), ...decision });
+    return `Recorded. The order is ${state}.`;
+  };
+  const form = personForm(order.id, act, [
+    ...(order.capturable === '0' ? [] : [['Record a capture made elsewhere', record('captured-elsewhere')] as const]),
+    ['Record a void made elsewhere', record('voided-elsewhere')],
+    ...(order.refundable === '0' ? [] : [['Record money returned elsewhere', record('refunded-elsewhere')] as const]),
+  ]);
+  form.prepend(make('label', {}, 'Made in the gateway’s back office, in minor units', amount));
+  return form;
+}
+
+/** Gives a second payment of the order back. */
 export function secondPaymentForm(order: Order, attempt: string, act: Act): HTMLElement {
   const form = make('form', { class: 'refund' }, make('button', {}, 'Refund the second payment'));
   onSubmit(form, () => act(order.id, () => refund(order, { attempt }, `second-payment-${attempt}`)));
@@ -50,9 +114,8 @@ export function lookUpButton({ id }: Order, act: Act): HTMLElement {
 
 async function refund(order: Order, input: object, key: string): Promise<string> {
   const { state, amount, refundable: left, message } = await refundOrder(order.id, input, key);
-  const words = message ? ` (${message})` : '';
   const text = (minor: string) => formatAmount({ ...order, amount: minor }, 'en');
-  return `Refund of ${text(amount)}: ${state}${words}. ${text(left)} left.`;
+  return `Refund of ${text(amount)}: ${state}${inWords(message)}. ${text(left)} left.`;
 }
 
 /** The decision of a person about an order that the gateway cannot settle. */
@@ -77,16 +140,33 @@ function reopenChoice(id: string): Choice {
   return ['Reopen', async (decision) => `The order is ${(await reopenOrder(id, decision)).state} again.`];
 }
 
-/** The decision of a person about a refund without a final result. */
-export function refundDecisionForm({ id }: Order, { key }: Refund, act: Act): HTMLElement {
+/** The decisions of a person about a call without a final result, by the field that has its key. */
+const CALL_DECISIONS = {
+  capture: [
+    ['Settle as captured', 'captured'],
+    ['Settle as not captured', 'not-captured'],
+  ],
+  cancel: [
+    ['Settle as voided', 'voided'],
+    ['Settle as not voided', 'not-voided'],
+  ],
+  refund: [
+    ['Settle as refunded', 'refunded'],
+    ['Settle as not refunded', 'not-refunded'],
+  ],
+} as const;
+export type KeyField = keyof typeof CALL_DECISIONS;
+
+export function callDecisionForm({ id }: Order, field: KeyField, { key }: MoneyCall, act: Act): HTMLElement {
   const settle = (as: string) => async (decision: Decision) => {
-    const settled = await settleOrder(id, { as, refund: key, ...decision });
+    const settled = await settleOrder(id, { as, [field]: key, ...decision });
     return `Settled. The order is ${settled.state}.`;
   };
-  return personForm(id, act, [
-    ['Settle as refunded', settle('refunded')],
-    ['Settle as not refunded', settle('not-refunded')],
-  ]);
+  return personForm(
+    id,
+    act,
+    CALL_DECISIONS[field].map(([label, as]) => [label, settle(as)]),
+  );
 }
 
 type Choice = readonly [label: string, decide: (decision: Decision) => Promise<string>];

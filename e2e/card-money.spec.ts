@@ -1,0 +1,139 @@
+import type { Locator, Page } from 'playwright/test';
+import type { CheckoutPage } from '../src/playwright.js';
+import { card, expect, ownDemoTest as test, type Shop } from './shop-test.js';
+
+interface Parties {
+  readonly shop: Shop;
+  readonly page: Page;
+  readonly checkout: CheckoutPage;
+}
+
+async function payByCard({ shop, page, checkout }: Parties, capture: 'at-once' | 'later'): Promise<string> {
+  const id = await shop.createOrder();
+  await page.goto(`/minimal.html?order=${id}${capture === 'later' ? '&capture=later' : ''}`);
+  await checkout.pay(card('success'));
+  await expect(checkout.outcome).toContainText(capture === 'later' ? 'The amount is reserved' : 'You paid €19.99');
+  await expect.poll(async () => (await shop.order(id)).state).toBe(capture === 'later' ? 'authorized' : 'paid');
+  return id;
+}
+
+/** Opens the shop's back office, where the order is unfolded. */
+async function openOffice(page: Page, id: string): Promise<Locator> {
+  await page.goto(`/orders.html?order=${id}`);
+  return page.locator(`[data-order="${id}"]`);
+}
+
+const press = (order: Locator, name: string) => order.getByRole('button', { name, exact: true }).click();
+
+/** Gives the name and the reason of the form with a button, and presses it. */
+async function decide(order: Locator, button: string): Promise<void> {
+  const form = order.locator('form').filter({ has: order.page().getByRole('button', { name: button, exact: true }) });
+  await form.getByLabel('Your name').fill('Ada');
+  await form.getByLabel('Reason').fill('Out of stock');
+  await press(order, button);
+}
+
+/** Opens the payment in the gateway's own back office. */
+async function openPortal(page: Page, sandboxUrl: string, shop: Shop, id: string): Promise<void> {
+  const [authorization] = await shop.messages(id, 'auth');
+  await page.goto(`${sandboxUrl}/portal`);
+  await page.getByRole('link', { name: String(authorization?.request.orderid) }).click();
+}
+
+async function sendBatch(page: Page, sandboxUrl: string): Promise<void> {
+  await page.goto(`${sandboxUrl}/portal`);
+  await page.getByRole('button', { name: 'Send the batch now' }).click();
+  await expect(page.getByText(' 0 waiting.')).toBeVisible();
+}
+
+test('a shop reserves an amount, ships in two parts, and refunds a part', async ({ shop, page, checkout, site }) => {
+  const id = await payByCard({ shop, page, checkout }, 'later');
+  const order = await openOffice(page, id);
+  const message = page.getByRole('status');
+  await order.getByLabel('Capture, in minor units').fill('500');
+  await press(order, 'Capture this amount');
+  await expect(message).toContainText('Capture of €5.00: done (Settled Successfully). €14.99 left to capture.');
+  await expect.poll(() => shop.order(id)).toMatchObject({ state: 'partly-captured' });
+  await order.getByLabel('Capture, in minor units').fill('1500');
+  await press(order, 'Capture this amount');
+  await expect(message).toContainText('amount must be at most 1499');
+  await order.getByLabel('Capture, in minor units').fill('1000');
+  await press(order, 'Capture this amount and release the rest');
+  await expect(message).toContainText('Capture of €10.00: done (Settled Successfully). €0.00 left to capture.');
+  await expect.poll(() => shop.order(id)).toMatchObject({ state: 'paid', captured: '1500', capturable: '0' });
+
+  await sendBatch(page, site.sandboxUrl);
+  const settled = await openOffice(page, id);
+  await settled.getByLabel('Amount in minor units').fill('300');
+  await press(settled, 'Refund this amount');
+  await expect(message).toContainText('Refund of €3.00: done');
+  await expect(settled).toContainText('Captured €15.00, €0.00 left to capture. Given back €3.00, €12.00 left.');
+  const settles = await shop.messages(id, 'multisettle');
+  expect(settles.map(({ request }) => [request.amount['#text'], request.txnseq.final['@flag']])).toEqual([
+    ['500', '0'],
+    ['1000', '1'],
+  ]);
+  expect(await shop.messages(id, 'rebate')).toHaveLength(1);
+});
+
+test('a shop reserves an amount and cancels', async ({ shop, page, checkout }) => {
+  const id = await payByCard({ shop, page, checkout }, 'later');
+  const order = await openOffice(page, id);
+  await decide(order, 'Cancel: release the whole amount');
+  await expect(page.getByRole('status')).toHaveText(/^Cancellation: voided, done/);
+  await expect.poll(() => shop.order(id)).toMatchObject({ state: 'voided', capturable: '0' });
+  expect(await shop.messages(id, 'void')).toHaveLength(1);
+});
+
+test('a shop cancels a paid order by a void before the batch, and by a refund after it', async ({
+  shop,
+  page,
+  checkout,
+  site,
+}) => {
+  const early = await payByCard({ shop, page, checkout }, 'at-once');
+  const order = await openOffice(page, early);
+  await press(order, 'Refund this amount');
+  await expect(page.getByRole('status')).toContainText('cancel');
+  await decide(order, 'Cancel: give the whole amount back');
+  await expect(page.getByRole('status')).toHaveText(/^Cancellation: voided, done/);
+  await expect.poll(() => shop.order(early)).toMatchObject({ state: 'voided' });
+
+  const late = await payByCard({ shop, page, checkout }, 'at-once');
+  await sendBatch(page, site.sandboxUrl);
+  await decide(await openOffice(page, late), 'Cancel: give the whole amount back');
+  await expect(page.getByRole('status')).toHaveText(/^Cancellation: refunded, done/);
+  await expect.poll(() => shop.order(late)).toMatchObject({ state: 'refunded', refunded: '1999' });
+  expect(await shop.messages(late, 'void')).toHaveLength(0);
+});
+
+test('the shop learns of a void and of a refund that staff made at the gateway', async ({
+  shop,
+  page,
+  checkout,
+  site,
+}) => {
+  const voided = await payByCard({ shop, page, checkout }, 'at-once');
+  await openPortal(page, site.sandboxUrl, shop, voided);
+  await page.getByRole('button', { name: 'Void: the shopper pays nothing' }).click();
+  await expect(page.getByText('Nothing is left to do.')).toBeVisible();
+  await shop.advance(2);
+  await press(await openOffice(page, voided), 'Look up now');
+  await expect(page.getByRole('status')).toContainText('The order is voided.');
+
+  const refunded = await payByCard({ shop, page, checkout }, 'at-once');
+  await sendBatch(page, site.sandboxUrl);
+  await openPortal(page, site.sandboxUrl, shop, refunded);
+  await page.getByLabel('Refund').fill('4.50');
+  await page.getByRole('button', { name: 'Refund this amount' }).click();
+  await expect(page.getByText('refunded €4.50').first()).toBeVisible();
+  await shop.advance(2);
+  const order = await openOffice(page, refunded);
+  await press(order, 'Look up now');
+  await expect(order).toContainText('Changed in the gateway’s back office: record the amount');
+  await order.getByLabel('Made in the gateway’s back office, in minor units').fill('450');
+  await decide(order, 'Record money returned elsewhere');
+  await expect(page.getByRole('status')).toHaveText('Recorded. The order is partly-refunded.');
+  await expect.poll(() => shop.order(refunded)).toMatchObject({ refunded: '450', refundable: '1549' });
+  expect(await shop.messages(refunded, 'rebate')).toHaveLength(0);
+});
