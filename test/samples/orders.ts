@@ -190,7 +190,7 @@ export async function captureOrder(scudo: MerchantHandler, id: string) {
 
 export async function cancelPayment(scudo: MerchantHandler, id: string) {
   // #region cancel-payment
-  const { way, state } = await scudo.orders.cancel(id, { key: 'cancel-4711', by: 'Ada', reason: 'Out of stock' });
+  const { way, state } = await scudo.orders.cancel(id, { key: 'cancel-1', by: 'Ada', reason: 'Out of stock' });
   console.log(way, state); // voided done
   // #endregion
 }

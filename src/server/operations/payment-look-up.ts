@@ -17,8 +17,8 @@ interface Leg {
 }
 
 /**
- * Reads what was done with the card payment of an order in the gateway's own back office, where the gateway shows it,
- * and reports a reserved amount that was not captured for days.
+ * Reads what was done with the card payment of an order in the gateway's own back office, where the gateway shows it.
+ * Reports a reserved amount that was not captured for days.
  * @throws {GatewayError} when the gateway does not answer
  */
 export async function lookUpPayment(context: BackendContext, id: string): Promise<OrderRecord> {

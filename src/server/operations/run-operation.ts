@@ -161,7 +161,7 @@ function withOperationSent(
 
 /**
  * The record after the answer of a call. A look-up, a message or a person may have settled it first: an answer that
- * contradicts them is flagged, and one that proves nothing changes nothing.
+ * contradicts them is flagged. An answer that does not show the end changes nothing.
  */
 function withAnswer(
   record: OrderRecord,
