@@ -34,6 +34,7 @@ export const SIDEBAR = [
     items: [
       page('Backend', 'backend'),
       page('Orders and money', 'orders'),
+      page('Capture, cancel, refund', 'capture-cancel-refund'),
       page('Notify your shop', 'shop-notifications'),
       page('Outcomes', 'outcomes'),
       page('Configuration', 'configuration'),

@@ -1,3 +1,4 @@
+import { uuidOfPrefix } from '../protocol/values/order-id-prefix.js';
 import { MESSAGE_KINDS, type MessageKind } from '../sandbox/core/message-kind.js';
 import { checkChoice } from './choice.js';
 import { createdOrders } from './created-orders.js';
@@ -53,7 +54,7 @@ export class SandboxClient {
 
   /**
    * Lists the orders that the sandbox has seen, by the shop's order ids. Use it to show that an order of your own shop
-   * has sent nothing.
+   * has sent nothing. An own id of more than 31 characters that is no UUID is listed in its short form.
    * @throws {Error} if the sandbox does not answer 200.
    */
   async orders(): Promise<string[]> {
@@ -95,6 +96,6 @@ function orderOf(request: unknown): string | undefined {
     readonly order_id?: string;
     readonly orderid?: string;
   };
-  const id = orderid ?? order_id ?? order?.id;
-  return id?.replace(ATTEMPT, '');
+  const prefix = (orderid ?? order_id ?? order?.id)?.replace(ATTEMPT, '');
+  return prefix === undefined ? undefined : (uuidOfPrefix(prefix) ?? prefix);
 }

@@ -3,8 +3,10 @@ export const ID_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** The longest order id that begins a gateway order id as it is. With its random part the id has 42 characters. */
 const LONGEST_AS_IT_IS = 31;
-/** 128 bits in base 32. */
+/** 128 bits in base 32, and two bits more. */
 const SHORT_LENGTH = 26;
+/** Set in the short form of a digest, so that it is told apart from a UUID. */
+const DIGEST_BIT = 1n << 128n;
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /** Computes the SHA-256 of a text in UTF-8: hex, lower case. */
@@ -18,8 +20,8 @@ type Sha256 = (text: string) => string;
  */
 export function orderIdPrefix(orderId: string, sha256: Sha256): string {
   if (orderId.length <= LONGEST_AS_IT_IS) return orderId;
-  const hex = UUID.test(orderId) ? orderId.replaceAll('-', '') : sha256(orderId).slice(0, 32);
-  return base32(BigInt(`0x${hex}`));
+  if (UUID.test(orderId)) return base32(BigInt(`0x${orderId.replaceAll('-', '')}`));
+  return base32(BigInt(`0x${sha256(orderId).slice(0, 32)}`) | DIGEST_BIT);
 }
 
 /** The UUID whose short form this is; undefined for another text. */

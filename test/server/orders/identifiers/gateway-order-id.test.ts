@@ -32,11 +32,11 @@ describe('newGatewayOrderId', () => {
 
   it.each([
     ['x'.repeat(31), 'x'.repeat(31)],
-    ['x'.repeat(32), '665s31bf9sw8h5ebst3fvw44se'],
-    ['x'.repeat(39), '63ekm9s60cj0qzqdj79qerj0nk'],
+    ['x'.repeat(32), 'e65s31bf9sw8h5ebst3fvw44se'],
+    ['x'.repeat(39), 'e3ekm9s60cj0qzqdj79qerj0nk'],
     ['00000000-0000-4000-8000-000000000001', '00000000008008000000000001'],
     ['ffffffff-ffff-4fff-bfff-ffffffffffff', '7zzzzzzzzz9zzvzzzzzzzzzzzz'],
-    ['FFFFFFFF-FFFF-4FFF-BFFF-FFFFFFFFFFFF', '7g09rrdvx94eth743kq9xkn0kp'],
+    ['FFFFFFFF-FFFF-4FFF-BFFF-FFFFFFFFFFFF', 'fg09rrdvx94eth743kq9xkn0kp'],
   ])('the gateway order id of the order %s begins with %s, so that a query can name its legs', (id, prefix) => {
     const gatewayOrderId = newGatewayOrderId(id, zeros);
     expect(gatewayOrderId).toBe(`${prefix}-0000000000`);
@@ -52,6 +52,11 @@ describe('newGatewayOrderId', () => {
   it('the UUID of an order is read from its gateway order id, so that a message without an address finds the order', () => {
     const id = 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6';
     expect(ordersOfGatewayOrderId(newGatewayOrderId(id, zeros))).toContain(id);
+  });
+
+  it('the digest of a longer id is not read as a UUID', () => {
+    const [prefix, ...others] = ordersOfGatewayOrderId(newGatewayOrderId('x'.repeat(32), zeros));
+    expect([prefix, others]).toEqual(['e65s31bf9sw8h5ebst3fvw44se', []]);
   });
 });
 
