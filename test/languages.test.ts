@@ -11,9 +11,17 @@ const ENGLISH = { ...ENGLISH_MESSAGES, ...ADDRESS_LABELS };
 
 const LOCALES = 'src/elements/i18n/locales';
 
-/** Reads the file itself, because a missing or wrong message is replaced by English when it is loaded. */
-const fileOf = (language: string) =>
-  JSON.parse(readFileSync(`${LOCALES}/${language}.json`, 'utf8')) as Record<keyof typeof ENGLISH, string>;
+/**
+ * Reads the messages of the file itself, because a missing or wrong message is replaced by English when it is loaded.
+ * test/late-data.test.ts checks the format of amounts.
+ */
+const fileOf = (language: string) => {
+  const { amounts: _format, ...messages } = JSON.parse(readFileSync(`${LOCALES}/${language}.json`, 'utf8')) as Record<
+    keyof typeof ENGLISH | 'amounts',
+    string
+  >;
+  return messages;
+};
 /** American English has only the messages that differ. */
 const messagesOf = (language: string) =>
   language === 'en-US' ? { ...ENGLISH, ...fileOf(language) } : fileOf(language);

@@ -1,8 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ADDRESS_LABELS } from '../scripts/data/address-labels.mjs';
-import { lateData } from '../scripts/data.mjs';
+import { languageFiles, lateData } from '../scripts/data.mjs';
+import { amountsFrom } from '../src/elements/i18n/language-file.js';
+import { LANGUAGES } from '../src/elements/i18n/languages.js';
+import { CURRENCIES_IN_USE, digitsOf, ISO_4217 } from './protocol/values/iso-4217.js';
 import type { AddressData, StateList } from '../src/elements/payer-fields/address-format.js';
+import { formatAmount } from '../src/protocol/values/amount.js';
 import { NUMERIC_COUNTRY_CODES } from '../src/protocol/values/numeric-country.js';
 
 const FOLDER = 'src/elements/late-data/data';
@@ -13,6 +17,47 @@ const states = JSON.parse(text('states')) as Record<string, StateList>;
 it('the data that elements load are those of the libraries (npm run data)', () => {
   const files = readdirSync(FOLDER).map((name) => [name, readFileSync(`${FOLDER}/${name}`, 'utf8')]);
   expect(Object.fromEntries(files)).toEqual(lateData());
+});
+
+const LOCALES = 'src/elements/i18n/locales';
+const amountsOf = (language: string) =>
+  language === 'en'
+    ? undefined
+    : amountsFrom((JSON.parse(readFileSync(`${LOCALES}/${language}.json`, 'utf8')) as { amounts: unknown }).amounts);
+
+/** The locale data of the Node in .nvmrc. Other versions have other symbols for some currencies. */
+const isPinned = process.versions.node.split('.')[0] === readFileSync('.nvmrc', 'utf8').trim();
+
+it.runIf(isPinned)('the language files have the amount formats of the pinned Node (npm run data)', () => {
+  const files = readdirSync(LOCALES).map((name) => [name, readFileSync(`${LOCALES}/${name}`, 'utf8')]);
+  expect(Object.fromEntries(files)).toEqual(languageFiles());
+});
+
+describe.each(['en', ...Object.keys(LANGUAGES)])('amounts in %s', (language) => {
+  const amounts = amountsOf(language);
+
+  it.runIf(isPinned)('each currency is written as the pinned Node writes it, in small and large amounts', () => {
+    const currencies = new Set([...Intl.supportedValuesOf('currency'), ...CURRENCIES_IN_USE.map(([code]) => code)]);
+    for (const currency of currencies) {
+      for (const exponent of [0, 2, 3]) {
+        const digits = { minimumFractionDigits: exponent, maximumFractionDigits: exponent };
+        const runtime = new Intl.NumberFormat(language, { style: 'currency', currency, ...digits });
+        for (const amount of ['0', '7', '1999', '0123456', '1234567', '123456789012']) {
+          const expected = runtime.format(Number(amount) / 10 ** exponent);
+          expect(`${currency} ${formatAmount({ amount, currency, exponent }, language, amounts)}`).toBe(
+            `${currency} ${expected}`,
+          );
+        }
+      }
+    }
+  });
+
+  it('each code of ISO 4217 is written with its decimals', () => {
+    for (const [currency, exponent] of ISO_4217) {
+      const shown = digitsOf(formatAmount({ amount: '7', currency }, language, amounts));
+      expect([currency, shown]).toEqual([currency, '7'.padStart(exponent + 1, '0')]);
+    }
+  });
 });
 
 it('the address data have all countries of ISO 3166-1', () => {

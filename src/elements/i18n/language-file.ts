@@ -1,10 +1,15 @@
+import type { AmountFormat } from '../../protocol/values/amount.js';
 import { dataFile } from '../late-data/data-file.js';
 import { ENGLISH_MESSAGES } from './english.js';
 import type { LoadMessages, Messages } from './messages.js';
 
-/** Returns a function that fetches the messages of a language from a JSON file. */
+/** Returns a function that fetches the messages and the amount format of a language from a JSON file. */
 export function languageFile(locate: () => URL, fetch?: typeof globalThis.fetch): LoadMessages {
-  return dataFile(locate, (data) => ({ messages: messagesFrom(data) }), fetch);
+  const read = (data: unknown) => ({
+    messages: messagesFrom(data),
+    amounts: amountsFrom((Object(data) as { readonly amounts?: unknown }).amounts),
+  });
+  return dataFile(locate, read, fetch);
 }
 
 /** Labels of addresses, whose English is in the address data. */
@@ -22,4 +27,24 @@ export function messagesFrom(data: unknown): Messages {
   );
   if (messages.length === 0) throw new TypeError('The data of a language contain no message.');
   return { ...ENGLISH_MESSAGES, ...Object.fromEntries(messages) };
+}
+
+/** Returns the amount format in data of any shape; undefined when a part of it is missing or of another type. */
+export function amountsFrom(data: unknown): AmountFormat | undefined {
+  const format = Object(data) as Record<keyof AmountFormat, unknown>;
+  const { pattern, decimal, group, groupedFrom = 4, upperGroup = 3, digits = '0123456789', symbols } = format;
+  const texts: readonly unknown[] = [
+    pattern,
+    decimal,
+    group,
+    digits,
+    ...Object.values<unknown>(Object(symbols) as object),
+  ];
+  const isUsable =
+    symbols !== undefined &&
+    texts.every((text) => typeof text === 'string') &&
+    /^[^¤0]*(?:¤[^¤0]*0|0[^¤0]*¤)[^¤0]*$/.test(pattern as string) &&
+    (digits as string).length === 10 &&
+    [groupedFrom, upperGroup].every((size) => Number.isInteger(size) && (size as number) > 0);
+  return isUsable ? (format as unknown as AmountFormat) : undefined;
 }

@@ -1,13 +1,12 @@
 import type { LitElement, ReactiveController } from 'lit';
 import type { Clock } from '../../payment/clock.js';
 import type { Order } from '../../payment/backend-client/backend-client.js';
-import { formatAmount } from '../../protocol/values/amount.js';
+import { formatAmount, type AmountFormat } from '../../protocol/values/amount.js';
 import type { OutcomeCode } from '../../payment/outcome.js';
 import { reporter } from '../developer/reporter.js';
-import { nextTask } from '../tasks/next-task.js';
 import { ENGLISH_MESSAGES, type MessageKey } from './english.js';
 import { fill } from './fill.js';
-import { messagesFrom } from './language-file.js';
+import { amountsFrom, messagesFrom } from './language-file.js';
 import { chooseLanguage, directionOf, LANGUAGES } from './languages.js';
 import type { AddressLabel, Messages, Localize } from './messages.js';
 
@@ -37,6 +36,7 @@ function browserLanguages(): readonly string[] {
 export class Language implements ReactiveController {
   #chosen = 'en';
   #messages: Messages = ENGLISH_MESSAGES;
+  #amounts: AmountFormat | undefined;
   /** True when a language that could not be loaded may be requested again. */
   #isRetryDue = false;
   /** Cancels the pause after a failure. */
@@ -48,11 +48,6 @@ export class Language implements ReactiveController {
 
   constructor(private readonly host: Localized) {
     host.addController(this);
-  }
-
-  /** Makes the first formatter of the page while the order is read: it takes as long as the form's rendering. */
-  hostConnected(): void {
-    void nextTask().then(() => new Intl.NumberFormat());
   }
 
   hostUpdate(): void {
@@ -81,9 +76,14 @@ export class Language implements ReactiveController {
 
   async #load(chosen: string): Promise<void> {
     let messages = ENGLISH_MESSAGES;
+    let amounts: AmountFormat | undefined;
     try {
-      // A page may have added the language, so its messages are checked, too.
-      if (chosen !== 'en') messages = messagesFrom((await LANGUAGES[chosen]?.())?.messages);
+      // A page may have added the language, so what it has is checked, too.
+      if (chosen !== 'en') {
+        const loaded = await LANGUAGES[chosen]?.();
+        messages = messagesFrom(loaded?.messages);
+        amounts = amountsFrom(loaded?.amounts);
+      }
     } catch (error) {
       reporter.report?.(this.host, { language: chosen, error });
       if (chosen !== this.#chosen) return;
@@ -99,6 +99,7 @@ export class Language implements ReactiveController {
     // Another language may have been chosen meanwhile.
     if (chosen !== this.#chosen) return;
     this.#messages = messages;
+    this.#amounts = amounts;
     this.tag = chosen;
     this.host.requestUpdate();
   }
@@ -126,6 +127,6 @@ export class Language implements ReactiveController {
 
   /** Formats the amount of an order in the language. */
   amountOf(order: Order | undefined): string {
-    return order ? formatAmount(order, this.tag) : '';
+    return order ? formatAmount(order, this.tag, this.#amounts) : '';
   }
 }

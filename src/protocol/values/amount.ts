@@ -62,16 +62,92 @@ export function exponentOf(currency: string): number {
   return CURRENCIES.find(([, currencies]) => currencies.split(' ').includes(currency))?.[0] ?? 2;
 }
 
+/** The way in which a language writes amounts. `npm run data` writes it into the file of each language. */
+export interface AmountFormat {
+  /** `¤` is the symbol of the currency, and `0` the number. */
+  readonly pattern: string;
+  readonly decimal: string;
+  readonly group: string;
+  /** The fewest digits of a number with groups. Default: 4. */
+  readonly groupedFrom?: number | undefined;
+  /** Digits of the groups above the thousand. Default: 3. */
+  readonly upperGroup?: number | undefined;
+  /** The ten digits of the language. Default: `0123456789`. */
+  readonly digits?: string | undefined;
+  /** Symbols by currency. A currency without one has its code. */
+  readonly symbols: Readonly<Record<string, string>>;
+}
+
+/** English, which the elements have without a file. */
+const ENGLISH: AmountFormat = {
+  pattern: '¤0',
+  decimal: '.',
+  group: ',',
+  symbols: {
+    AUD: 'A$',
+    BRL: 'R$',
+    CAD: 'CA$',
+    CNY: 'CN¥',
+    EUR: '€',
+    GBP: '£',
+    HKD: 'HK$',
+    ILS: '₪',
+    INR: '₹',
+    JPY: '¥',
+    KRW: '₩',
+    MXN: 'MX$',
+    NZD: 'NZ$',
+    PHP: '₱',
+    TWD: 'NT$',
+    USD: '$',
+    VND: '₫',
+    XAF: 'FCFA',
+    XCD: 'EC$',
+    XCG: 'Cg.',
+    XOF: 'F\u202fCFA',
+    XPF: 'CFPF',
+  },
+};
+
 /**
  * Formats an amount for a language, with the decimals of its exponent.
  * @param language BCP 47 tag. Default: the language of the platform.
+ * @param format The way in which the language writes amounts. Default: for `en` its own, otherwise that of the
+ * platform, whose first `Intl.NumberFormat` loads the browser's list of all languages. It takes a third of a start.
  * @returns the amount with the symbol or code of the currency
  * @throws {RangeError} for a currency that is not three letters, or a language that is not a tag
  * @example
  * formatAmount({ amount: '1999', currency: 'EUR' }, 'de'); // 19,99 €
  */
-export function formatAmount({ amount, currency, exponent = exponentOf(currency) }: Amount, language?: string): string {
-  return currencyFormat(currency, exponent, language).format(decimalAmount(amount, exponent));
+export function formatAmount(
+  { amount, currency, exponent = exponentOf(currency) }: Amount,
+  language?: string,
+  format: AmountFormat | undefined = language === 'en' ? ENGLISH : undefined,
+): string {
+  const number = decimalAmount(amount, exponent);
+  if (format) return written(number, currency.toUpperCase(), format);
+  const decimals = { minimumFractionDigits: exponent, maximumFractionDigits: exponent };
+  return new Intl.NumberFormat(language, { style: 'currency', currency, ...decimals }).format(number);
+}
+
+function written(number: string, currency: string, format: AmountFormat): string {
+  const { pattern, decimal, digits, symbols } = format;
+  if (!/^[A-Z]{3}$/.test(currency)) throw new RangeError(`Invalid currency code: ${currency}`);
+  const [whole = '', fraction] = number.split('.');
+  const plain = inGroups(withoutLeadingZeros(whole), format) + (fraction === undefined ? '' : decimal + fraction);
+  const shown = digits ? plain.replace(/\d/g, (digit) => digits[Number(digit)] ?? digit) : plain;
+  const symbol = (Object.hasOwn(symbols, currency) && symbols[currency]) || currency;
+  // Letters before a number are apart from it (Unicode CLDR, currency spacing).
+  const isApart = pattern.includes('¤0') && !/\p{S}$/u.test(symbol);
+  return pattern.replace(/[¤0]/g, (part) => (part === '0' ? shown : isApart ? `${symbol}\u00a0` : symbol));
+}
+
+function inGroups(whole: string, { group, groupedFrom = 4, upperGroup = 3 }: AmountFormat): string {
+  if (whole.length < groupedFrom) return whole;
+  const groups = [whole.slice(-3)];
+  for (let rest = whole.slice(0, -3); rest !== ''; rest = rest.slice(0, -upperGroup))
+    groups.unshift(rest.slice(-upperGroup));
+  return groups.join(group);
 }
 
 /** `1999` with two decimals is `19.99`; exact for every length. */
@@ -79,21 +155,4 @@ export function decimalAmount(minor: string, exponent: number): `${number}` {
   const padded = minor.padStart(exponent + 1, '0');
   const whole = padded.slice(0, padded.length - exponent);
   return (exponent ? `${whole}.${padded.slice(-exponent)}` : whole) as `${number}`;
-}
-
-interface CurrencyFormat {
-  readonly key: string;
-  readonly format: Intl.NumberFormat;
-}
-
-let last: CurrencyFormat | undefined;
-
-/** A page formats the same currency at each rendering, and a new formatter takes a fifth of its start. */
-function currencyFormat(currency: string, digits: number, language: string | undefined): Intl.NumberFormat {
-  const key = [currency, digits, language].join();
-  if (last?.key !== key) {
-    const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-    last = { key, format: new Intl.NumberFormat(language, { style: 'currency', currency, ...decimals }) };
-  }
-  return last.format;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LANGUAGES } from '../../../src/index.js';
 import { formatAmount } from '../../../src/protocol/values/amount.js';
 import { OPEN_ORDER } from '../../browser/scripted-backend.js';
@@ -6,6 +6,27 @@ import { digitsOf, ISO_4217 } from '../../protocol/values/iso-4217.js';
 import { checkout, pass, payButton, typeCard } from '../checkout/scripted-checkout.js';
 
 describe('amounts in the browser', () => {
+  afterEach(() => {
+    document.documentElement.lang = '';
+    vi.restoreAllMocks();
+  });
+
+  // The first one loads the browser's list of all languages, in a task that cannot be split.
+  it.each([
+    ['en', 'Pay €1,234.50'],
+    ['de', '1.234,50 € bezahlen'],
+    ['fa', 'پرداخت \u200e€۱٬۲۳۴٫۵۰'],
+  ])('a payment in %s makes no Intl.NumberFormat', async (language, label) => {
+    document.documentElement.lang = language;
+    const made = vi.spyOn(Intl, 'NumberFormat');
+    const shop = await checkout({ order: () => ({ ...OPEN_ORDER, amount: '123450' }) });
+    await expect.poll(() => payButton(shop)?.textContent?.replace(/\u00a0/gu, ' ')).toBe(label);
+    typeCard(shop);
+    payButton(shop).click();
+    await pass(shop, 0);
+    expect(made).not.toHaveBeenCalled();
+  });
+
   it('every code of ISO 4217 is formatted with its decimals in every language of the elements', () => {
     for (const language of ['en', ...Object.keys(LANGUAGES)]) {
       for (const [currency, exponent] of ISO_4217) {

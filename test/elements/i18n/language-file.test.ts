@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ENGLISH_MESSAGES } from '../../../src/elements/i18n/english.js';
-import { languageFile, messagesFrom } from '../../../src/elements/i18n/language-file.js';
+import { amountsFrom, languageFile, messagesFrom } from '../../../src/elements/i18n/language-file.js';
 import { LANGUAGES } from '../../../src/elements/i18n/languages.js';
 
 const URL_OF_WELSH = new URL('https://shop.example/locales/cy.json');
@@ -33,7 +33,9 @@ describe('languageFile', () => {
   });
 
   it('loads a language of the package', async () => {
-    expect((await LANGUAGES['de']!()).messages.card).toBe('Karte');
+    const { messages, amounts } = await LANGUAGES['de']!();
+    expect(messages.card).toBe('Karte');
+    expect(amounts?.symbols['EUR']).toBe('€');
   });
 });
 
@@ -47,5 +49,31 @@ describe('messagesFrom', () => {
 
   it.each([undefined, null, 1, 'text', [], ['text'], {}, { other: 'x' }])('throws a TypeError for %j', (data) => {
     expect(() => messagesFrom(data)).toThrow(TypeError);
+  });
+});
+
+describe('amountsFrom', () => {
+  const format = { pattern: '0 ¤', decimal: ',', group: '.', symbols: { EUR: '€' } };
+
+  it('returns a format whose parts have the right types', () => {
+    for (const usable of [format, { ...format, groupedFrom: 5, upperGroup: 2, digits: '٠١٢٣٤٥٦٧٨٩' }])
+      expect(amountsFrom(usable)).toEqual(usable);
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['a text', '0 ¤'],
+    ['an empty object', {}],
+    ['a pattern without a number', { ...format, pattern: '¤' }],
+    ['a pattern without a symbol', { ...format, pattern: '0' }],
+    ['a pattern with two numbers', { ...format, pattern: '0 ¤ 0' }],
+    ['no separator', { ...format, decimal: undefined }],
+    ['a symbol that is no text', { ...format, symbols: { EUR: 1 } }],
+    ['no symbols', { ...format, symbols: undefined }],
+    ['groups without digits', { ...format, upperGroup: 0 }],
+    ['nine digits', { ...format, digits: '012345678' }],
+  ])('returns undefined for %s', (_case, data) => {
+    expect(amountsFrom(data)).toBeUndefined();
   });
 });

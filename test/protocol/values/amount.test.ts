@@ -76,17 +76,25 @@ describe('amounts', () => {
     expect(formatAmount({ amount: '1999', currency: 'EUR' }, 'de').replace(/\s/u, ' ')).toBe('19,99 €');
   });
 
-  it('formatAmount makes no formatter for the currency, exponent and language of the amount before', () => {
-    const order = { amount: '2050', currency: 'EUR' };
-    formatAmount({ ...order, amount: '1999' }, 'nl');
+  it('formatAmount makes no Intl.NumberFormat for English, and for a language with a format', () => {
+    const order = { amount: '123456789', currency: 'EUR' };
+    const format = { pattern: '0 ¤', decimal: ',', group: '.', upperGroup: 2, groupedFrom: 5, symbols: { EUR: '€' } };
     const made = vi.spyOn(Intl, 'NumberFormat');
-    expect(formatAmount(order, 'nl').replace(/\s/u, ' ')).toBe('€ 20,50');
-    expect(formatAmount({ ...order, exponent: 2 }, 'nl').replace(/\s/u, ' ')).toBe('€ 20,50');
+    expect(formatAmount(order, 'en')).toBe('€1,234,567.89');
+    expect(formatAmount({ ...order, exponent: 0 }, 'en')).toBe('€123,456,789');
+    expect(formatAmount(order, 'xx', format)).toBe('12.34.567,89 €');
+    expect(formatAmount({ ...order, amount: '123456' }, 'xx', format)).toBe('1234,56 €');
+    expect(formatAmount({ ...order, currency: 'usd' }, 'xx', { ...format, pattern: '¤0' })).toBe(
+      'USD\u00a012.34.567,89',
+    );
+    expect(formatAmount(order, 'xx', { ...format, digits: '٠١٢٣٤٥٦٧٨٩' })).toBe('١٢.٣٤.٥٦٧,٨٩ €');
     expect(made).not.toHaveBeenCalled();
     made.mockRestore();
-    expect(formatAmount(order, 'en')).toBe('€20.50');
-    expect(formatAmount({ ...order, exponent: 0 }, 'en')).toBe('€2,050');
-    expect(formatAmount({ ...order, currency: 'JPY' }, 'nl').replace(/\s/u, ' ')).toBe('JP¥ 2.050');
+  });
+
+  it.each(['EURO', 'E', ''])('formatAmount throws a RangeError for the currency “%s” in every language', (currency) => {
+    for (const language of ['en', 'de'])
+      expect(() => formatAmount({ amount: '1', currency }, language)).toThrow(RangeError);
   });
 });
 

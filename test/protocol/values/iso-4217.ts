@@ -25,8 +25,13 @@ const pairsOf = (exponent: number, codes: string) =>
     .split(/\s+/)
     .map((code) => [code, exponent] as const);
 
+/** The codes of currencies in use. */
+export const CURRENCIES_IN_USE: readonly (readonly [code: string, exponent: number])[] = Object.entries(CODES).flatMap(
+  ([exponent, codes]) => pairsOf(Number(exponent), codes),
+);
+
 export const ISO_4217: readonly (readonly [code: string, exponent: number])[] = [
-  ...Object.entries(CODES).flatMap(([exponent, codes]) => pairsOf(Number(exponent), codes)),
+  ...CURRENCIES_IN_USE,
   ...pairsOf(2, OTHER_CODES),
 ];
 
