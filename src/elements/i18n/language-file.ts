@@ -38,7 +38,7 @@ export function amountsFrom(data: unknown): AmountFormat | undefined {
     decimal,
     group,
     digits,
-    ...Object.values<unknown>(Object(symbols) as object),
+    ...Object.values(Object(symbols) as Record<string, unknown>),
   ];
   const isUsable =
     symbols !== undefined &&
