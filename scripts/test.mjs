@@ -5,6 +5,8 @@ import { isPrepared } from './prepare.mjs';
 import { runParts } from './suite.mjs';
 
 const LEVELS = ['test', 'ci', 'all'];
+/** Typed linting makes many short-lived objects: small young generations cost a fifth of its time. */
+const LINT = { NODE_OPTIONS: '--max-semi-space-size=64' };
 const NODE = '.cache/runtimes/node_modules/node-';
 
 /** Each part, with the first level that runs it. The parts of a level run at the later levels, too. */
@@ -13,7 +15,15 @@ const PARTS = [
   { name: 'unused-code', level: 'test', command: 'knip', together: true },
   { name: 'types', level: 'test', command: 'tsc -b --pretty', together: true },
   { name: 'prose', level: 'test', command: 'node scripts/prose.mjs', together: true },
-  { name: 'lint', level: 'test', command: 'eslint --max-warnings 0 --concurrency 2 .', together: true },
+  {
+    name: 'lint',
+    level: 'test',
+    command: 'eslint --max-warnings 0 . --ignore-pattern test --ignore-pattern e2e',
+    env: LINT,
+    together: true,
+  },
+  // A process of its own, because the types of the tests are a program of their own.
+  { name: 'lint-tests', level: 'test', command: 'eslint --max-warnings 0 test e2e', env: LINT, together: true },
   {
     name: 'templates',
     level: 'test',
