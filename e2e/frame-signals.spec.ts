@@ -153,6 +153,51 @@ test.describe('the end of a challenge', () => {
 });
 
 // The frame pages of method and challenge have 8 seconds each to start.
+test.describe('a notification that comes too early', () => {
+  // The issuer's page of the sandbox allows no frames.
+  test.use({ bypassCSP: true });
+
+  test('a matching result that the gateway does not confirm leaves the challenge open, and the right code pays', async ({
+    shop,
+    open,
+    checkout,
+    page,
+  }) => {
+    const id = await shop.createOrder();
+    await open(id);
+    const answered = page.waitForResponse('**/authentications');
+    await checkout.pay(card('challenge'));
+    const { server_trans_id, session_data } = (await (await answered).json()) as Record<string, string>;
+    await checkout.challenge.code.waitFor();
+    const looked = page.waitForResponse('**/authorizations');
+    await checkout.challenge.code.evaluate(
+      ({ ownerDocument: { body } }, { action, cres, session }) => {
+        body.insertAdjacentHTML(
+          'beforeend',
+          `<iframe name="forged"></iframe><form method="post" action="${action}" target="forged">
+            <input name="cres" value="${cres}"><input name="threeDSSessionData" value="${session}"></form>`,
+        );
+        body.querySelector<HTMLFormElement>('form[target=forged]')!.submit();
+      },
+      {
+        action: new URL(`/scudo/notifications/challenge/${id}`, page.url()).href,
+        cres: Buffer.from(
+          JSON.stringify({ messageType: 'CRes', threeDSServerTransID: server_trans_id, transStatus: 'Y' }),
+        ).toString('base64url'),
+        session: session_data ?? '',
+      },
+    );
+    expect(await (await looked).json()).toEqual({ result: 'challenge-open' });
+    await expect(
+      checkout.challenge.dialog.getByText('Finding out what your bank decided…').filter({ visible: true }).last(),
+    ).toBeVisible();
+    expect(await shop.messages(id, 'auth')).toEqual([]);
+    await checkout.challenge.enterCode();
+    expect(await checkout.outcomeStatus()).toBe('paid');
+    expect(await shop.messages(id, 'auth')).toHaveLength(1);
+  });
+});
+
 test('a blocked script of the frame page ends method and challenge, and the console explains it', {
   tag: '@more',
 }, async ({ shop, open, checkout, page }) => {

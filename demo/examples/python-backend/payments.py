@@ -145,7 +145,7 @@ class Payments:
             time.sleep(pause)
             answer = calling(lambda: self.gateway.read_authentication(transaction_id))
         is_open = answer["status"] == "CHALLENGE_REQUIRED"
-        if is_open and ended == "returned":
+        if is_open and ended in ("returned", "notified"):
             return {"result": "challenge-open"}
         # A success that comes later charges nothing.
         transaction = self.orders.claim_transaction(*claim, "challenge", "closed")

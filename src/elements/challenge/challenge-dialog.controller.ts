@@ -55,6 +55,9 @@ export class ChallengeDialog implements ReactiveController {
   #size: ChallengeWindowSize = 'FULL_SCREEN';
   /** The text until the issuer's page has loaded, and then for screen readers. */
   #step: CheckoutStep = 'opening-challenge';
+  #document: 'issuer' | 'shop' = 'issuer';
+  /** True while the frame has a document of the shop, and the gateway had no result yet. */
+  #isReading = false;
 
   constructor(
     private readonly host: ReactiveControllerHost & {
@@ -87,6 +90,11 @@ export class ChallengeDialog implements ReactiveController {
       method: () => this.host.renderRoot,
       availableSpace: () => this.availableSpace,
       challenge: (size) => (isAllowed() ? this.open(size) : undefined),
+      challengeShows: (document) => {
+        this.#document = document;
+        if (document === 'issuer') this.#isReading = false;
+        this.host.requestUpdate();
+      },
       // The messages of the language may be loaded after the payment has started.
       get challengeTitle() {
         return localize('challenge-frame');
@@ -99,6 +107,7 @@ export class ChallengeDialog implements ReactiveController {
     this.#open = true;
     this.#size = size;
     this.#notice = 'none';
+    this.#isReading = false;
     this.loaded();
     const { clock, helpAfter = 15_000 } = this.options;
     this.#shown = clock().after(helpAfter, () => this.#slow());
@@ -130,6 +139,7 @@ export class ChallengeDialog implements ReactiveController {
   /** Closes the dialog after the challenge, and removes the help when the issuer's page has loaded. */
   follow(step: CheckoutStep): void {
     if (step !== 'opening-challenge' && step !== 'challenging' && step !== 'checking-challenge') this.close();
+    if (step === 'challenging' && this.#step === 'checking-challenge') this.#isReading = this.#document === 'shop';
     this.#step = step;
     if (step === 'challenging') this.loaded();
   }
@@ -214,7 +224,7 @@ export class ChallengeDialog implements ReactiveController {
     const { icons, localize, inline } = this.options;
     // An issuer's page that is slow to load may be usable already.
     const isLoading = this.#open && this.#step === 'opening-challenge' && this.#notice !== 'slow';
-    const progress = progressText(this.#step, '', localize);
+    const progress = this.#isReading ? localize('step-reading-result') : progressText(this.#step, '', localize);
     return html`
       <dialog part="challenge-dialog" data-size=${this.#size} ?data-inline=${inline()} aria-labelledby="challenge-title" @cancel=${(event: Event) => this.#onCancel(event)} @close=${() => this.#onClose()}>
         <div class="challenge-head" part="challenge-head">
@@ -229,7 +239,10 @@ export class ChallengeDialog implements ReactiveController {
             <p part="challenge-progress-text" aria-live="polite">${this.#open ? progress : nothing}</p>
           </div>
         </div>
-        <div class="actions" part="challenge-actions">${this.#notice === 'none' ? this.#secondary('challenge-cancel', () => this.#turn('question')) : nothing}</div>
+        <div class="actions" part="challenge-actions">
+          ${this.#isReading ? html`<p part="message" aria-hidden="true">${progress}</p>` : nothing}
+          ${this.#notice === 'none' ? this.#secondary('challenge-cancel', () => this.#turn('question')) : nothing}
+        </div>
         ${this.#notices()}
       </dialog>
     `;

@@ -27,6 +27,11 @@ export function attemptBy(before: CardPaymentAttempt, event: CheckoutEvent): Car
     }
     case 'CHALLENGE_NOTIFIED':
       return { ...before, cres: event.cres, ended: 'notified' };
+    case 'SHOPPER_RETURNED': {
+      // The backend has noted the CRes of an earlier signal.
+      const { cres: _noted, ...attempt } = before;
+      return { ...attempt, ended: 'returned' };
+    }
     case 'CANCEL':
       return { ...before, ended: 'cancelled' };
     case 'CHALLENGE_TOO_LATE':

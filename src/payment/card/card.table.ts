@@ -28,9 +28,11 @@ const CHALLENGE_OPENS = { ms: 30_000, event: 'CHALLENGE_TOO_LATE' } as const;
 /** 60 seconds are too short for shoppers who open a banking app, and without a limit a payment could stay open. */
 const CHALLENGE_LASTS = { ms: 600_000, event: 'AUTHENTICATION_TIMED_OUT' } as const;
 
+/** Signals that a challenge may have ended. They are not signed, so a challenge without a result stays open. */
+const CHALLENGE_SIGNALS = { SHOPPER_RETURNED: 'checking-challenge', CHALLENGE_NOTIFIED: 'checking-challenge' } as const;
+
 /** However a challenge ends, the backend reads its result; the frame's message decides nothing. */
 const CHALLENGE_ENDS = {
-  CHALLENGE_NOTIFIED: 'reading-result',
   CANCEL: 'reading-result',
   CHALLENGE_BLOCKED: 'reading-result',
   FAULT: 'reading-result',
@@ -80,7 +82,7 @@ export const CARD_STATES = defineStates<
     after: CHALLENGE_OPENS,
     on: {
       CHALLENGE_LOADED: 'challenging',
-      SHOPPER_RETURNED: 'checking-challenge',
+      ...CHALLENGE_SIGNALS,
       REOPEN_CHALLENGE: 'leaving-challenge',
       CHALLENGE_TOO_LATE: 'reading-result',
       ...CHALLENGE_ENDS,
@@ -96,13 +98,13 @@ export const CARD_STATES = defineStates<
   challenging: {
     task: 'challenge',
     after: CHALLENGE_LASTS,
-    on: { SHOPPER_RETURNED: 'checking-challenge', AUTHENTICATION_TIMED_OUT: 'reading-result', ...CHALLENGE_ENDS },
+    on: { ...CHALLENGE_SIGNALS, AUTHENTICATION_TIMED_OUT: 'reading-result', ...CHALLENGE_ENDS },
     // The issuer's page may load several pages of its own.
     ignore: ['CHALLENGE_LOADED'],
   },
   'checking-challenge': {
-    // The shopper is back from a banking app, or the frame has a page of the backend: the challenge may have ended
-    // without a notification that can be read. A signal meanwhile is looked at afterwards.
+    // The shopper is back from a banking app, or the frame has a page of the backend: the challenge may have ended. A
+    // signal meanwhile is looked at afterwards.
     task: ['challenge', 'checkChallenge'],
     after: CHALLENGE_LASTS,
     on: {
@@ -111,7 +113,7 @@ export const CARD_STATES = defineStates<
       ...AUTHORIZATION_ENDS,
       ...CHALLENGE_ENDS,
     },
-    ignore: ['CHALLENGE_LOADED', 'SHOPPER_RETURNED'],
+    ignore: ['CHALLENGE_LOADED', 'SHOPPER_RETURNED', 'CHALLENGE_NOTIFIED'],
   },
   'awaiting-issuer': {
     // The issuer authenticates elsewhere, for example in its app. The merchant's own time limit replaces this one.

@@ -17,7 +17,7 @@ import type { FrameHost } from './frame-host.js';
 
 export interface CardDependencies extends CheckoutDependencies {
   /** The places of the frames; undefined on a page without card payments. */
-  readonly frames: Pick<FrameHost, 'challenge' | 'challengeTitle'> | undefined;
+  readonly frames: Pick<FrameHost, 'challenge' | 'challengeTitle' | 'challengeShows'> | undefined;
   /** Returns new idempotency keys, and the window size for a new authentication. */
   readonly newKeys: () => AttemptKeys;
   readonly frameEnvironment: FrameEnvironmentOf;
@@ -127,13 +127,18 @@ export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTas
       const { challenge, size } = attemptOf(now);
       const host = await frames?.challenge(size);
       if (!frames || !challenge || !host) return send({ type: 'CANCEL' });
+      let cres: string | undefined;
       const signals = challengeSignals({
         clock,
         interval: intervals.issuer,
         signal,
         ask() {
           if (now().states.payment === 'checking-challenge') return false;
-          send({ type: 'SHOPPER_RETURNED' });
+          const signalled = cres;
+          cres = undefined;
+          send(
+            signalled === undefined ? { type: 'SHOPPER_RETURNED' } : { type: 'CHALLENGE_NOTIFIED', cres: signalled },
+          );
           return true;
         },
       });
@@ -147,12 +152,14 @@ export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTas
         onEvent(event) {
           switch (event.type) {
             case 'loaded':
+              frames.challengeShows?.('issuer');
               signals.issuerDocument();
               return send({ type: 'CHALLENGE_LOADED' });
             case 'returned':
-              return signals.ownDocument();
             case 'notified':
-              return send({ type: 'CHALLENGE_NOTIFIED', cres: event.cres });
+              if (event.type === 'notified') cres = event.cres;
+              frames.challengeShows?.('shop');
+              return signals.ownDocument();
             case 'blocked':
               return send({ type: 'CHALLENGE_BLOCKED' });
           }
@@ -161,11 +168,9 @@ export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTas
     },
 
     async checkChallenge({ now, send, signal }) {
-      const ended = await report(now, 'returned', signal).then(
+      const ended = await report(now, attemptOf(now).ended ?? 'returned', signal).then(
         (answer) => (answer.result === 'outcome' ? endedBy(answer.outcome) : undefined),
-        // A changed order has ended the authentication. Any other failure is that of this read only.
-        (error: unknown) =>
-          isProblem(error, 'order-changed') ? eventOfFailure(error as BackendError, signal) : undefined,
+        (error: unknown) => (isEndOfChallenge(error) ? eventOfFailure(error, signal) : undefined),
       );
       send(ended && 'outcome' in ended ? authorizationEnd(now, ended) : { type: 'CHALLENGE_OPEN' });
     },
@@ -215,6 +220,15 @@ function isNeeded({ states, context }: Position<CheckoutStates, CheckoutContext>
 function isDefinite(error: unknown): boolean {
   if (!(error instanceof BackendError) || error.fault.kind !== 'problem') return false;
   return !error.fault.retryable && error.fault.code !== 'order-not-open';
+}
+
+/** True for a problem by which the backend has no such challenge any more. Another one is that of its call only. */
+function isEndOfChallenge(error: unknown): error is BackendError {
+  return (
+    isProblem(error, 'order-changed') ||
+    isProblem(error, 'order-not-open') ||
+    isProblem(error, 'authentication-unknown')
+  );
 }
 
 function isUnderWay({ preparation }: CheckoutStates): boolean {

@@ -31,6 +31,11 @@ export interface FrameHost {
    * @param size the window size that the ACS expects
    */
   challenge(size: ChallengeWindowSize): ParentNode | undefined | Promise<ParentNode | undefined>;
+  /**
+   * Called when the challenge frame has a document of the issuer, or one of the shop's backend. The shopper can do
+   * nothing in the latter.
+   */
+  challengeShows?(document: 'issuer' | 'shop'): void;
   /** The challenge frame's title, for screen readers. */
   readonly challengeTitle: string;
 }

@@ -76,9 +76,9 @@ export const pageVersionCheckAnswerSchema = z.object({
 export type PageVersionCheckAnswer = z.output<typeof pageVersionCheckAnswerSchema>;
 
 /**
- * The answers of POST orders/{id}/authentications, authorizations and redirects. `challenge-open` only
- * answers `ended: returned`, and `redirect` only redirects. With `decoupled` the issuer authenticates the shopper
- * elsewhere, and the page reads the result as after a challenge.
+ * The answers of POST orders/{id}/authentications, authorizations and redirects. `challenge-open` only answers
+ * `ended: returned` and `ended: notified`, and `redirect` only redirects. With `decoupled` the issuer authenticates the
+ * shopper elsewhere, and the page reads the result as after a challenge.
  */
 export const paymentAnswerSchema = z.union([
   z.object({ result: z.enum(['outcome']), outcome: outcomeMessageSchema }),

@@ -60,7 +60,7 @@ export async function authorizeAfterChallenge(
   });
   if (!authentication) return { result: 'challenge-open' };
 
-  if (stageAfter(authentication) !== 'closed' && ended === 'returned') return { result: 'challenge-open' };
+  if (stageAfter(authentication) !== 'closed' && isSignal(ended)) return { result: 'challenge-open' };
   const decision = decisionOf(order, authentication, policies(order));
   // Closes the authentication, so a later success at the ACS cannot authorize.
   const { changed, record } = await recordAuthentication(book, id, authentication, {
@@ -123,8 +123,7 @@ function afterAnotherReport(record: OrderRecord, serverTransId: string): Payment
 
 /**
  * Reads the result from the gateway, at most once in three seconds. Returns undefined where the shopper has only
- * returned and the last read is more recent: the challenge was open then. The end of a challenge waits for its read,
- * because it is final.
+ * returned and the last read is more recent: the challenge was open then. Any other report waits for its read.
  */
 async function readResult(
   context: BackendContext,
@@ -143,8 +142,8 @@ async function readResult(
       throw new Problem('request-in-progress');
     }
     const authentication = await context.gateway.authentications.get(serverTransId, options).catch((error: unknown) => {
-      // A shopper who has only returned is asked about again. The end of a challenge ends the payment.
-      throw ended === 'returned' ? error : finalError(error);
+      // The page asks again after a signal. The end of a challenge ends the payment.
+      throw isSignal(ended) ? error : finalError(error);
     });
     if (reads === maxReads || stageAfter(authentication) === 'closed') return authentication;
   }
@@ -203,6 +202,14 @@ async function noteChallengeResult(
 
 function same(one: string, other: string | undefined): boolean {
   return one.toLowerCase() === other?.toLowerCase();
+}
+
+/**
+ * True for a report that only asks, because a document that says "go and look" has come: no signature shows who wrote
+ * it. A challenge that is open at the gateway stays open.
+ */
+function isSignal(ended: ChallengeEnd): boolean {
+  return ended === 'returned' || ended === 'notified';
 }
 
 function unfinishedCode(ended: ChallengeEnd): OutcomeCode {

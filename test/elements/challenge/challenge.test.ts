@@ -121,7 +121,7 @@ describe('a page that is loaded again', () => {
 
   it('a page that was left while the result was read says that the payment was interrupted', async () => {
     const before = await challenged('notify', { authorize: never });
-    await step(before, 'reading-result');
+    await step(before, 'checking-challenge');
     const one = await loadedAgain(before);
     expect(interrupted(one)).toBe('Your last payment was interrupted. You can pay again.');
     one.backend.answers.order = () => ({ ...OPEN_ORDER, state: 'paid' });
@@ -164,6 +164,21 @@ describe('the challenge', () => {
     expect(root(one).querySelector('iframe')).toBeNull();
     expect(one.clock.waiting).toBe(0);
     expect(root(one).activeElement?.id).toBe('outcome-title');
+  });
+
+  it('stays open with a text when the gateway does not know the notified result yet, and then ends with it', async () => {
+    const one = await challenged('notify', { authorize: () => ({ result: 'challenge-open' }) });
+    await expect
+      .poll(() => dialog(one).querySelector('[part=challenge-actions] p')?.textContent)
+      .toBe('Finding out what your bank decided…');
+    expect(dialog(one).open).toBe(true);
+    expect(buttons(one).map(({ textContent }) => textContent)).toEqual(['Cancel payment']);
+    await expect(one.element).shadowDom.to.be.accessible();
+    one.backend.answers.authorize = () => PAID;
+    const reported = oneEvent(one.element, 'scudo-outcome');
+    await one.clock.advance(2_000);
+    expect(((await reported) as CustomEvent).detail).toMatchObject({ status: 'paid' });
+    expect(authorizations(one)).toMatchObject([{ ended: 'notified' }, { ended: 'returned' }]);
   });
 
   it('the challenge ends as blocked when no frame page has started, and the console has one line', async () => {

@@ -33,13 +33,13 @@ const CONTEXT: CheckoutContext = {
   },
 };
 
-it('ignores a second notification of the same challenge', () => {
+it('ignores a second notification while the backend is asked after the first', () => {
   const steps: string[] = [];
   const read: (string | undefined)[] = [];
   let challenge: CheckoutRun | undefined;
   const tasks: Partial<Record<CheckoutTask, (task: CheckoutRun) => void>> = {
     challenge: (task) => void (challenge = task),
-    readResult: (task) => void read.push(task.now().context.attempt?.cres),
+    checkChallenge: (task) => void read.push(task.now().context.attempt?.cres),
   };
   const flow = run({
     regions: CHECKOUT,
@@ -57,7 +57,7 @@ it('ignores a second notification of the same challenge', () => {
   });
   challenge?.send({ type: 'CHALLENGE_NOTIFIED', cres: 'first' });
   challenge?.send({ type: 'CHALLENGE_NOTIFIED', cres: 'second' });
-  expect(steps).toEqual(['reading-result']);
+  expect(steps).toEqual(['checking-challenge']);
   expect(read).toEqual(['first']);
   flow.stop();
 });

@@ -209,12 +209,15 @@ describe('a shopper who returns from a banking app', () => {
     page.payment.stop();
   });
 
-  it('accepts the notification of a challenge whose result is being read', async () => {
-    const page = await challenging({ authorize: never });
+  it('looks up the notification of a challenge that comes during a look-up after it', async () => {
+    let answer: (value: ReturnType<typeof OPEN>) => void = () => undefined;
+    const page = await challenging({ authorize: () => new Promise((resolve) => (answer = resolve)) });
     await returnToTab();
     expect(step(page)).toBe('checking-challenge');
-    page.backend.answers.authorize = () => PAID;
     page.frame.send(NOTIFIED);
+    page.backend.answers.authorize = () => PAID;
+    answer(OPEN());
+    await pass(page, 2_000);
     expect(await page.paying).toMatchObject({ status: 'paid' });
     expect(ended(page)).toEqual(['returned', 'notified']);
   });
@@ -255,6 +258,8 @@ describe('a shopper who returns from a banking app', () => {
   });
 });
 
+const OPEN = () => ({ result: 'challenge-open' }) as const;
+
 /** Advances second by second, because each answer comes in a task of its own. */
 async function pass(page: ChallengePage, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 500) {
@@ -263,7 +268,67 @@ async function pass(page: ChallengePage, ms: number): Promise<void> {
   }
 }
 
-const OPEN = () => ({ result: 'challenge-open' }) as const;
+describe('a notification of the challenge', () => {
+  const reports = (page: ChallengePage) =>
+    page.backend.calls.filter(({ call }) => call === 'authorize').map(({ input }) => input as object);
+
+  it('keeps the challenge open while the gateway has no result, and asks until it has one', async () => {
+    const shows: string[] = [];
+    const page = await opened({ authorize: OPEN }, { challengeShows: (document) => void shows.push(document) });
+    page.frame.send({ scudo: 'frame-loaded' });
+    page.frame.send(NOTIFIED);
+    await pass(page, 29_000);
+    expect(step(page)).toBe('challenging');
+    expect(page.frame.isAttached).toBe(true);
+    page.backend.answers.authorize = () => PAID;
+    await pass(page, 1_000);
+    expect(await page.paying).toMatchObject({ status: 'paid' });
+    // The notification is reported once, and then only asked about.
+    expect(reports(page).map(({ ended, cres }: { ended?: string; cres?: string }) => [ended, cres])).toEqual([
+      ['notified', 'e30'],
+      ...Array.from({ length: 4 }, () => ['returned', undefined]),
+    ]);
+    expect(shows).toEqual(['issuer', 'shop']);
+    expect(page.clock.waiting).toBe(0);
+  });
+
+  it('lets the shopper continue at the issuer, if its page had come from elsewhere', async () => {
+    const page = await challenging({ authorize: OPEN });
+    page.frame.send(NOTIFIED);
+    await pass(page, 3_000);
+    page.frame.send({ scudo: 'frame-loaded' });
+    await pass(page, 300_000);
+    expect(step(page)).toBe('challenging');
+    expect(page.frame.isAttached).toBe(true);
+    page.backend.answers.authorize = () => PAID;
+    page.frame.send(NOTIFIED);
+    expect(await page.paying).toMatchObject({ status: 'paid' });
+  });
+
+  it('does not prolong the ten minutes of the challenge', async () => {
+    const page = await challenging({ authorize: OPEN });
+    page.frame.send(NOTIFIED);
+    await pass(page, 599_000);
+    expect(step(page)).toBe('challenging');
+    const outcome = outcomeOf('challenge-timed-out', { id: 'A1', state: 'open' });
+    page.backend.answers.authorize = () => ({ result: 'outcome', outcome });
+    await pass(page, 1_000);
+    expect(await page.paying).toMatchObject({ code: 'challenge-timed-out' });
+    expect(ended(page).at(-1)).toBe('timed-out');
+    expect(page.clock.waiting).toBe(0);
+  });
+
+  it.each(['authentication-unknown', 'order-not-open'] as const)(
+    'ends the challenge when the backend answers %s, because it has no such challenge',
+    async (code) => {
+      const page = await challenging({ authorize: problem(code) });
+      page.frame.send(NOTIFIED);
+      await settle();
+      expect(await page.paying).toMatchObject({ status: 'failed' });
+      expect(page.clock.waiting).toBe(0);
+    },
+  );
+});
 
 describe('a document of the backend in the challenge frame', () => {
   it.each<[string, object]>([

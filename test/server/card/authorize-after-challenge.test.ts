@@ -62,7 +62,6 @@ describe('a challenge', () => {
   });
 
   it.each([
-    ['notified', 'failed', 'challenge-timed-out'],
     ['timed-out', 'failed', 'challenge-timed-out'],
     ['too-late', 'failed', 'challenge-too-late'],
     ['blocked', 'failed', 'challenge-blocked'],
@@ -82,19 +81,6 @@ describe('a challenge', () => {
     },
   );
 
-  it('a challenge that is open when the shopper returns answers challenge-open for each call with the same key', async () => {
-    const { place, id, answer, transaction } = await challenged();
-    const key = newKey();
-    for (let call = 0; call < 2; call++) {
-      expect(await json(await report(place, id, transaction, { ended: 'returned', key }))).toEqual({
-        result: 'challenge-open',
-      });
-    }
-    await answerChallenge(place, answer);
-    place.clock.advance(3_000);
-    expect(await codeOf(report(place, id, transaction, { ended: 'returned', key }))).toBe('authorized');
-  });
-
   /** The challenge of a shop whose pauses are noted. They take virtual time. */
   async function noted() {
     const pauses: number[] = [];
@@ -105,6 +91,29 @@ describe('a challenge', () => {
     };
     return { pauses, ...(await challenged({ pause }, { clock })) };
   }
+
+  it.each([
+    ['the shopper returns', { ended: 'returned' }],
+    ['a matching result is notified that the gateway does not know', { ended: 'notified', isResult: true }],
+    ['a result is notified that cannot be read', { ended: 'notified', cres: 'forged' }],
+  ])(
+    'a challenge that is open when %s answers challenge-open for each call with the same key, and a later success pays',
+    async (_what, { isResult = false, ...signal }: { ended: string; isResult?: boolean; cres?: string }) => {
+      const { place, id, answer, transaction, cres } = await noted();
+      const key = newKey();
+      const more = isResult ? { cres: encoded(cres) } : {};
+      for (let call = 0; call < 2; call++) {
+        expect(await json(await report(place, id, transaction, { ...signal, ...more, key }))).toEqual({
+          result: 'challenge-open',
+        });
+      }
+      expect((await place.backend.orders.read(id))!.authentications).toMatchObject([{ stage: 'challenge' }]);
+      await answerChallenge(place, answer);
+      place.clock.advance(3_000);
+      expect(await codeOf(report(place, id, transaction, { ended: 'returned', key }))).toBe('authorized');
+      expect(authorizationsAt(place)).toHaveLength(1);
+    },
+  );
 
   it('a challenge whose notification precedes the gateway’s result is read again after three seconds', async () => {
     const { place, id, answer, transaction, pauses } = await noted();
@@ -117,9 +126,9 @@ describe('a challenge', () => {
     expect(pauses).toEqual([3_000]);
   });
 
-  it('a challenge that stays open after its notification is read three times, then times out', async () => {
+  it('a challenge that stays open after its notification is read three times, and stays open', async () => {
     const { place, id, transaction, pauses } = await noted();
-    expect(await codeOf(report(place, id, transaction))).toBe('challenge-timed-out');
+    expect(await codeOf(report(place, id, transaction))).toBe('challenge-open');
     expect([pauses, readingsAt(place)]).toEqual([[3_000, 3_000], 3]);
   });
 
@@ -207,7 +216,7 @@ describe('a challenge', () => {
     await answerChallenge(place, answer);
     place.intercept = () => new Response('', { status: 500 });
     const key = newKey();
-    const failed = await report(place, id, transaction, { key });
+    const failed = await report(place, id, transaction, { key, ended: 'timed-out' });
     expect(failed.status).toBe(503);
     expect(await json(failed)).toMatchObject({ code: 'gateway-unavailable', retryable: true });
     place.intercept = undefined;
@@ -283,8 +292,8 @@ describe('the CRes of a challenge', () => {
           }
         : { ...cres, ...change };
     // The challenge is still open at the gateway.
-    expect(await json(await report(place, id, transaction, { cres: encoded(message) }))).toMatchObject({
-      outcome: { code: 'challenge-timed-out', order: { state: 'open' } },
+    expect(await json(await report(place, id, transaction, { cres: encoded(message) }))).toEqual({
+      result: 'challenge-open',
     });
     expect(await notedResults()).toEqual([[event, status]]);
     expect(authorizationsAt(place)).toHaveLength(0);

@@ -51,7 +51,6 @@ describe('the outcome of a challenge', () => {
     ['CHALLENGE_REQUIRED', {}, 'too-late', 'challenge-too-late'],
     ['CHALLENGE_REQUIRED', {}, 'blocked', 'challenge-blocked'],
     ['CHALLENGE_REQUIRED', {}, 'timed-out', 'challenge-timed-out'],
-    ['CHALLENGE_REQUIRED', {}, 'notified', 'challenge-timed-out'],
   ])('the gateway reads %s %j, the page reports %s: the outcome is %s', async (status, more, ended, code) => {
     const {
       place,
@@ -101,15 +100,15 @@ describe('a decoupled authentication', () => {
 });
 
 describe('the read of a result', () => {
-  it('a read that fails is repeated with the same key for a shopper who has only returned', async () => {
+  it.each(['returned', 'notified'])('a read that fails after %s is repeated with the same key', async (ended) => {
     const { place, report: send } = await challenged(FAILED);
     const inner = place.intercept;
     const key = newKey();
     place.intercept = () => new Response('', { status: 500 });
-    expect(await codeOf(send('returned', key))).toBe('gateway-unavailable');
+    expect(await codeOf(send(ended, key))).toBe('gateway-unavailable');
     place.intercept = inner;
     place.clock.advance(3_000);
-    expect(await codeOf(send('returned', key))).toBe('challenge-failed');
+    expect(await codeOf(send(ended, key))).toBe('challenge-failed');
   });
 
   it('a result is read three seconds after the last read, and at once when a clock was set back', async () => {

@@ -51,16 +51,19 @@ export const CHALLENGE_RULES: readonly Rule[] = [
   },
   {
     id: 'challenge.open',
-    title: 'ended: returned asks only if the challenge is over: an open one is answered challenge-open and stays open',
+    title:
+      'ended: returned and notified ask only if the challenge is over: an open one is answered challenge-open, and stays open',
     see: SEE,
     async check(bench) {
       const order = await bench.newOrder();
       bench.gateway.mark();
       const challenge = await beginChallenge(bench, order);
       const opened = await openAcsPage(bench, challenge);
-      const report = await reportEnd(bench, order, challenge.server_trans_id, 'returned');
-      expectEqual('result', expectMessage(paymentAnswerSchema, report).result, 'challenge-open');
-      await expectState(bench, order, ['open']);
+      for (const ended of ['returned', 'notified'] as const) {
+        const report = await reportEnd(bench, order, challenge.server_trans_id, ended);
+        expectEqual(`result after ${ended}`, expectMessage(paymentAnswerSchema, report).result, 'challenge-open');
+        await expectState(bench, order, ['open']);
+      }
       await postToAcs(bench, confirmed(opened));
       const end = await reportEnd(bench, order, challenge.server_trans_id, 'notified');
       expectOutcome(expectMessage(paymentAnswerSchema, end), 'authorized', order);
