@@ -58,9 +58,9 @@ function referencesOf({ gatewayOrderId, progress }: CardAttempt) {
  */
 export function endOfCardAnswer(
   kind: OperationAttempt['kind'],
-  { trust, result, message, pasref }: SignedAnswer,
+  { trust, result, message, pasref, clock }: SignedAnswer,
 ): OperationEnd {
-  const known = { message, ...(pasref && trust === 'signed' ? { pasref } : {}) };
+  const known = { message, clock, ...(pasref && trust === 'signed' ? { pasref } : {}) };
   if (trust === 'signed') {
     if (result === '00') return { step: 'done', ...known };
     if (/^[12]\d\d$/.test(result)) return { step: 'refused', result, ...known };
@@ -68,7 +68,7 @@ export function endOfCardAnswer(
   const isVoided = kind === 'void' && result === '508' && /already been voided/i.test(message);
   const isRefused = isRefusedRequest({ result, message }) || ['508', '512', '513'].includes(result);
   if (trust === 'wrong-hash' || isVoided || !isRefused) return { step: 'unresolved', ...known };
-  return { step: 'refused', result, message };
+  return { step: 'refused', result, message, clock };
 }
 
 /** True when the batch of the payment was sent, false when it was not; undefined when the answer does not say. */

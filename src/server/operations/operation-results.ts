@@ -20,6 +20,8 @@ export interface OperationEnd {
   /** The result of an answer that refuses the call. */
   readonly result?: string;
   readonly message?: string;
+  /** Says that the clock of this server is wrong. It is for the log, and no part of the order. */
+  readonly clock?: string | undefined;
   /** Present when a person has decided. */
   readonly by?: 'person';
 }

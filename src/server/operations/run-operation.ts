@@ -1,4 +1,6 @@
 import { MessageError } from '../../protocol/values/field-issue.js';
+import { CREDIT_CALL, GatewayError } from '../gateway/gateway-error.js';
+import { refusalOf } from '../gateway/signed-xml-call.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import { deadlineOf } from '../orders/calls/deadline.js';
 import { sendWindow } from '../orders/calls/send-window.js';
@@ -52,8 +54,6 @@ export interface OperationRun {
   readonly operation: OperationAttempt;
   /** False when an earlier call had the key: nothing was sent. */
   readonly isNew: boolean;
-  /** The error of the request, and what it proves; absent for an earlier call, and when the store has failed. */
-  readonly sent?: { readonly end: OperationEnd; readonly fault: unknown };
   /** True when the result could not be stored: the call may have been carried out. */
   readonly isUnstored?: true;
 }
@@ -98,9 +98,30 @@ export async function runOperation(context: BackendContext, id: string, call: Op
   // It may have been carried out. A store that fails now still has its amount reserved, and reconciliation settles it.
   if (!settled) return { record: recorded.record, operation, isNew: true, isUnstored: true };
   const latest = operationAttempt(settled.record, kind, key) ?? operation;
-  if (latest.progress.step === 'unresolved') report(`${kind}-unanswered`, fault ?? end.message, id);
-  return { record: settled.record, operation: latest, isNew: true, sent: { end, fault } };
+  const { message, clock } = end;
+  if (latest.progress.step === 'unresolved')
+    report(`${kind}-unanswered`, fault ?? (clock === undefined ? message : { message, clock }), id);
+  const refusal = fault === undefined ? refusalToReport(payment, kind, end) : fault;
+  if (refusal instanceof GatewayError && refusal.failure.kind === 'refused') report('gateway-refused', refusal, id);
+  return { record: settled.record, operation: latest, isNew: true };
 }
+
+/**
+ * The error of a refusal that only a change of the gateway's options, of the account, or of this server's clock
+ * corrects.
+ */
+function refusalToReport(
+  { kind: method }: PaymentAttempt,
+  kind: OperationAttempt['kind'],
+  { step, result = '', message = '', clock }: OperationEnd,
+): GatewayError | undefined {
+  const isAboutRequest = result === '400' || result === '401' || clock !== undefined;
+  if (step !== 'refused' || !isAboutRequest) return undefined;
+  return refusalOf(method === 'redirect' ? CREDIT_CALL : CALLS[kind], { result, message, ...(clock ? { clock } : {}) });
+}
+
+/** The names of the gateway's calls about a card payment. */
+const CALLS = { capture: 'settle', void: 'void', refund: 'rebate' } as const;
 
 /** The payment of a call. */
 export function paymentOfOperation(

@@ -7,8 +7,8 @@ import { refundAttempts, withEntry, type OrderRecord } from '../orders/record/or
 import { withFlag } from '../orders/states/order-transition.js';
 
 /** Effect of an answer on the attempt (docs/reference/gateway.md#refund-answers). */
-export function endOfAnswer({ trust, result, message, pasref }: SignedAnswer): OperationEnd {
-  const known = { message, ...(pasref && trust === 'signed' ? { pasref } : {}) };
+export function endOfAnswer({ trust, result, message, pasref, clock }: SignedAnswer): OperationEnd {
+  const known = { message, clock, ...(pasref && trust === 'signed' ? { pasref } : {}) };
   if (trust === 'signed') {
     if (result === '00') return { step: 'done', ...known };
     if (result === '01') return { step: 'pending', ...known };

@@ -1,6 +1,5 @@
 import { MessageError } from '../../protocol/values/field-issue.js';
 import type { OrderState } from '../../protocol/adapter/outcome-codes.js';
-import { CREDIT_CALL, GatewayError } from '../gateway/gateway-error.js';
 import { isBatched, refundCard, withAuthorizationRead } from '../operations/card-operations.js';
 import { stepAt, type OperationEnd } from '../operations/operation-results.js';
 import { followUp } from '../operations/operation-look-up.js';
@@ -93,8 +92,6 @@ export async function runRefund(
         ? refundCard(context, payment, operation, window)
         : sendCredit(context, record, payment, operation, { comment, window }),
   });
-  const refusal = run.sent && refusalOf(run.sent.end, run.sent.fault);
-  if (refusal) context.report('gateway-refused', refusal, id);
   followUp(context, id, run);
   const now = run.isUnstored ? new Date(run.operation.sentAt) : await context.book.now();
   const answer = answerOf(run.record, run.operation, now);
@@ -125,13 +122,6 @@ async function sendCredit(
     ...(comment === undefined ? {} : { comments: [comment] }),
   };
   return endOfAnswer(await gateway.paymentCredits.create(credit, window));
-}
-
-/** The error of a refusal that only a change of the gateway's options, or of the account, corrects. */
-function refusalOf({ step, result = '', message = '' }: OperationEnd, fault: unknown): GatewayError | undefined {
-  if (fault !== undefined) return fault instanceof GatewayError && fault.failure.kind === 'refused' ? fault : undefined;
-  const isAboutRequest = step === 'refused' && (result === '400' || result === '401');
-  return isAboutRequest ? new GatewayError({ kind: 'refused', result, message }, CREDIT_CALL) : undefined;
 }
 
 function isRefundOf(earlier: OperationAttempt, { amount, attempt: payment }: RefundInput): boolean {
