@@ -40,7 +40,7 @@ export type { PaymentRecord, RefundRecord } from './server/gateway/report-record
 export type { ListOptions, ReportPage } from './server/gateway/pages.js';
 export type { CallOptions } from './server/gateway/send.js';
 export type { AccountFault } from './server/gateway/account-check.js';
-export type { KnownCard } from './server/gateway/sent-card.js';
+export type { KnownCard } from './server/masking/card-data.js';
 export type { CardAuthorization } from './server/gateway/card-authorizations.js';
 export type { CardQueryAnswer, CardQueryOptions } from './server/gateway/card-query.js';
 export type { SignedAnswer, Trust } from './server/gateway/signed-xml-call.js';

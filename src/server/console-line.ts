@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { ProblemReport } from './backend-options.js';
-import { safeText } from './gateway/short-text.js';
+import { safeId, safeText } from './masking/card-data.js';
 
 /** Causes of causes that a line shows, such as the network error below a GatewayError. */
 const MAX_CAUSES = 3;
@@ -9,7 +9,7 @@ const MAX_CAUSES = 3;
 export function consoleLine({ code, order, route, client, cause }: ProblemReport): string {
   const parts = [
     `scudo: ${code}`,
-    ...(order === undefined ? [] : [`order ${safeText(order)}`]),
+    ...(order === undefined ? [] : [`order ${safeId(order)}`]),
     ...(route === undefined ? [] : [safeText(route)]),
     ...(client === undefined ? [] : [`client ${safeText(client)}`]),
   ];

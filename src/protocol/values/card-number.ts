@@ -27,7 +27,7 @@ export function passesLuhn(digits: string): boolean {
 }
 
 /** The value of every second digit in Luhn's sum: the sum of the digits of its double. */
-export function luhnDouble(digit: number): number {
+function luhnDouble(digit: number): number {
   return digit > 4 ? digit * 2 - 9 : digit * 2;
 }
 

@@ -14,12 +14,9 @@ import { compactTimestamp, isoTimestamp, parseIsoTimestamp } from '../../protoco
 import { withoutUnknownFields } from '../../protocol/three-d-secure/version-fields.js';
 import { AUTHENTICATION_CALL, badAnswer, DATA_CALL, GatewayError } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
-import { mapTexts } from './map-texts.js';
-import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
 import { callJson } from './json-call.js';
 import type { CallOptions } from './send.js';
-import type { SentCard } from './clean-error.js';
-import type { KnownCard } from './sent-card.js';
+import { maskedText, type KnownCard } from '../masking/card-data.js';
 import type { CamelCased } from '../../protocol/values/camel-case.js';
 import { fromWire, parseInput, toWire } from './wire-names.js';
 
@@ -73,7 +70,7 @@ export async function createAuthentication(
     call,
     path: '/authentications',
     body,
-    card: sentCard(request.card_detail, securityCode),
+    card: { number: request.card_detail.number, securityCode },
     hashed: HASH_FIELDS.authentication(body),
     answer: authenticationResponseSchema,
   });
@@ -99,15 +96,6 @@ function withDocumentTimes(request: AuthenticationRequestInput): AuthenticationR
   };
 }
 
-/** The card of a request, with every name of its holder. */
-function sentCard(
-  { number, expiry_month, expiry_year, ...names }: AuthenticationRequestInput['card_detail'],
-  securityCode: string | undefined,
-): SentCard {
-  const fullName = [names.full_name, names.first_name, names.last_name].join(' ');
-  return { number, securityCode, expiryMonth: expiry_month, expiryYear: expiry_year, fullName };
-}
-
 /** GET /3ds2/authentications/{server_trans_id} (3D Secure 2 Authentication Interface, Endpoints). */
 export async function readAuthentication(
   settings: GatewaySettings,
@@ -127,20 +115,10 @@ export async function readAuthentication(
   return checked(settings, call, response, serverTransId, messageCategory);
 }
 
-/** Fields that the page or the authorization needs unchanged. Their schemas check their form. */
-const PASSED_ON: readonly string[] = [
-  'acs_trans_id',
-  'ds_trans_id',
-  'authentication_value',
-  'challenge_request_url',
-  'encoded_creq',
-] satisfies (keyof AuthenticationResponse)[];
-
 /**
  * Checks that the answer is about this transaction, has the fields that its status requires, and has no critical
  * message extension that the merchant does not understand. The identifier is returned as the caller spelt it. Message
- * extensions that the merchant did not ask for are left out, because they may hold anything. Card numbers in texts are
- * masked, because the ACS writes them and the order keeps some of them.
+ * extensions that the merchant did not ask for are left out, because they may hold anything.
  */
 function checked(
   { messageExtensions }: GatewaySettings,
@@ -156,7 +134,7 @@ function checked(
       /^(true|y|yes|1)$/i.test(criticality_indicator ?? '') && !messageExtensions.includes(id),
   );
   if (unknown) {
-    const field = ['message_extension', withoutCardNumbers(unknown.id)].filter(Boolean).join('.');
+    const field = ['message_extension', maskedText(unknown.id)].filter(Boolean).join('.');
     throw badAnswer(call, field, 'is critical and not one of messageExtensions', { options: ['messageExtensions'] });
   }
   // EMV 3-D Secure makes both fields conditional for other categories, which no authorization follows.
@@ -167,7 +145,7 @@ function checked(
   const known = extensions.filter(({ id }) => messageExtensions.includes(id));
   const answer = { ...rest, ...(known.length === 0 ? {} : { message_extension: known }) };
   return fromWire(authenticationResponseSchema, {
-    ...mapTexts(answer, (text, field) => (PASSED_ON.includes(field) ? text : withoutCardNumbers(text))),
+    ...answer,
     server_trans_id: serverTransId,
   });
 }

@@ -1,5 +1,5 @@
 import type { CardAuthorizationResponse } from '../../protocol/authorization/card-authorization.js';
-import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
+import { referenceOf } from './signed-xml-call.js';
 
 /** Data of an approved authorization. Most of it cannot be had afterwards. */
 export interface AuthorizationData {
@@ -28,18 +28,23 @@ export interface AuthorizationData {
 /** The longest text that is kept. */
 const LONGEST = 100;
 
-/** Returns the data of an authorization from the gateway's answer, without empty elements. */
+/** Returns the data of an authorization from the gateway's answer, without elements of another form. */
 export function authorizationData(body: CardAuthorizationResponse): AuthorizationData {
-  const texts = {
-    batchId: body.batchid,
-    srd: body.srd,
-    cvnResult: body.cvnresult,
-    avsPostcodeResult: body.avspostcoderesponse,
-    avsAddressResult: body.avsaddressresponse,
-    fraudResult: body.fraudresponse?.result,
-    issuerName: body.cardissuer?.bank,
-    issuerCountry: body.cardissuer?.country,
+  const bank = body.cardissuer?.bank?.trim() ?? '';
+  const data = {
+    batchId: referenceOf(body.batchid),
+    srd: referenceOf(body.srd),
+    cvnResult: wordOf(body.cvnresult),
+    avsPostcodeResult: wordOf(body.avspostcoderesponse),
+    avsAddressResult: wordOf(body.avsaddressresponse),
+    fraudResult: wordOf(body.fraudresponse?.result),
+    issuerName: bank.length > LONGEST ? undefined : bank,
+    issuerCountry: wordOf(body.cardissuer?.country),
   };
-  const kept = Object.entries(texts).map(([name, text]) => [name, withoutCardNumbers(text?.trim() ?? '')] as const);
-  return Object.fromEntries(kept.filter(([, text]) => text !== '' && text.length <= LONGEST));
+  return Object.fromEntries(Object.entries(data).filter(([, text]) => text !== undefined && text !== ''));
+}
+
+/** The result of a check, or a country: a text without digits. */
+function wordOf(text: string | undefined): string | undefined {
+  return /^[^\p{N}*]{1,100}$/u.exec(text?.trim() ?? '')?.[0];
 }

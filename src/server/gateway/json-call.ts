@@ -1,14 +1,12 @@
 import type * as z from '../../protocol/zod.js';
 import { withoutEmpty } from '../../protocol/values/answer-values.js';
 import { checkMessage } from '../../protocol/values/field-issue.js';
-import { gatewayErrorBodySchema, type GatewayErrorBody } from '../../protocol/three-d-secure/gateway-error.js';
+import { gatewayErrorBodySchema } from '../../protocol/three-d-secure/gateway-error.js';
 import { securehash, type HashedFields } from '../../protocol/values/securehash.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
-import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
+import { maskedText, withoutCard, type KnownCard } from '../masking/card-data.js';
 import { send, type SendOptions } from './send.js';
-import { withoutSentCard } from './sent-card.js';
-import type { CamelCased } from '../../protocol/values/camel-case.js';
 import { fromWire } from './wire-names.js';
 
 interface JsonCall<Schema extends z.ZodMiniType> extends SendOptions {
@@ -24,8 +22,8 @@ interface JsonCall<Schema extends z.ZodMiniType> extends SendOptions {
 }
 
 /**
- * Sends one JSON call to the 3-D Secure server and checks the answer against its schema. The card of the call is
- * removed from the answer first.
+ * Sends one JSON call to the 3-D Secure server. Returns the fields of the answer that its schema has, without the card
+ * of the call.
  */
 export async function callJson<Schema extends z.ZodMiniType>(
   settings: GatewaySettings,
@@ -49,14 +47,14 @@ export async function callJson<Schema extends z.ZodMiniType>(
     },
     options,
   );
-  const document = withoutSentCard(parseJson(text), options.card);
-  if (!isSuccess(status)) throw new GatewayError(failureOf(status, document), call, { clock });
+  const document = parseJson(text);
+  if (!isSuccess(status)) throw new GatewayError(failureOf(status, document, options), call, { clock });
   const reason = blockedReason(status, document);
-  if (reason) throw new GatewayError({ kind: 'blocked', reason: withoutCardNumbers(reason) }, call);
+  if (reason) throw new GatewayError({ kind: 'blocked', reason: maskedText(reason, options.card) }, call);
   if (document === undefined) throw badAnswer(call, '', 'is not JSON', { options: ['baseUrl', 'paths'] });
   const { data, issues } = checkMessage(answer, document);
   if (issues) throw new GatewayError({ kind: 'bad-answer', issues }, call);
-  return data;
+  return withoutCard(data as object, options.card) as z.output<Schema>;
 }
 
 /** The documents do not show the success statuses (docs/reference/gateway.md#hosts-and-headers). */
@@ -81,13 +79,13 @@ function blockedReason(status: number, document: unknown): string | undefined {
   if (status !== 202 || typeof document !== 'object' || document === null) return undefined;
   const { eos_reason: reason } = document as { eos_reason?: unknown };
   if (reason === undefined) return undefined;
-  return typeof reason === 'string' ? reason : JSON.stringify(reason);
+  return typeof reason === 'string' ? reason : '';
 }
 
-function failureOf(status: number, document: unknown): GatewayFailure {
+function failureOf(status: number, document: unknown, { card }: SendOptions): GatewayFailure {
   switch (status) {
     case 400:
-      return invalid(document);
+      return invalid(document, card);
     case 401:
       return { kind: 'unauthorized' };
     case 404:
@@ -105,12 +103,8 @@ function failureOf(status: number, document: unknown): GatewayFailure {
   }
 }
 
-function invalid(document: unknown): GatewayFailure {
+function invalid(document: unknown, card: KnownCard | undefined): GatewayFailure {
   const { data } = checkMessage(gatewayErrorBodySchema, document);
   if (!data || Object.values(data).every((text) => text === undefined)) return { kind: 'invalid' };
-  const texts = Object.entries(fromWire(gatewayErrorBodySchema, data)).map(([name, text]) => [
-    name,
-    text === undefined ? undefined : withoutCardNumbers(text),
-  ]);
-  return { kind: 'invalid', body: Object.fromEntries(texts) as CamelCased<GatewayErrorBody> };
+  return { kind: 'invalid', body: fromWire(gatewayErrorBodySchema, withoutCard(data, card)) };
 }

@@ -3,7 +3,6 @@ import { withoutLeadingZeros } from '../../protocol/values/amount.js';
 import { paymentCreditRequestSchema, paymentCreditResponseSchema } from '../../protocol/redirect/payment-credit.js';
 import type { XmlAnswer } from '../../protocol/values/xml-values.js';
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
-import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
 import { CREDIT_CALL, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { commentsOf, PAYMENT_METHOD_INPUT_NAMES } from './payment-method-fields.js';
@@ -85,7 +84,7 @@ function failureOf(status: number, body: XmlAnswer | undefined, orderId: string)
   const result = body?.result.trim() ?? String(status);
   const isAbout = body?.orderid === undefined || body.orderid.trim() === orderId;
   if ((status !== 400 && status !== 401) || !isAbout || ACCEPTED.includes(result)) return { kind: 'http', status };
-  return { kind: 'refused', result, message: withoutCardNumbers(body?.message ?? '') };
+  return { kind: 'refused', result, message: body?.message ?? '' };
 }
 
 const ACCEPTED = ['00', '01'];

@@ -11,7 +11,6 @@ import { isSafeAddress } from '../../protocol/values/web-address.js';
 import { elementText } from '../../protocol/values/xml-values.js';
 import { badAnswer, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
-import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
 import { commentsOf, PAYMENT_METHOD_INPUT_NAMES } from './payment-method-fields.js';
 import type { CallOptions } from './send.js';
 import { refusalOf, signedAnswer, signedXmlCall } from './signed-xml-call.js';
@@ -113,7 +112,7 @@ export async function createPaymentSet(
 
 /** The document answers errors of the initiation with HTTP statuses (Non-Card Payment Methods Interface, Errors). */
 function httpFailure(status: number, body: PaymentSetResponse | undefined): GatewayFailure {
-  const message = body?.message === undefined ? undefined : withoutCardNumbers(body.message).trim();
+  const message = body?.message?.trim();
   if (status !== 400) {
     return { kind: status === 401 ? 'unauthorized' : 'internal', ...(message ? { message } : {}) };
   }

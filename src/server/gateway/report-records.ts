@@ -1,6 +1,6 @@
 import type * as z from '../../protocol/zod.js';
 import { paymentRecordSchema, refundRecordSchema } from '../../protocol/reports/report-answer.js';
-import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
+import { maskedText } from '../masking/card-data.js';
 import { readRecords, type ReportPage } from './pages.js';
 import type { CamelCased } from '../../protocol/values/camel-case.js';
 import { fromWire } from './wire-names.js';
@@ -60,7 +60,7 @@ function renamed(
   merchantTransactionId: string | undefined,
 ): RenamedFields & { readonly message?: string } {
   return {
-    ...(message === undefined ? {} : { message: withoutCardNumbers(message) }),
+    ...(message === undefined ? {} : { message: maskedText(message) }),
     ...(pasref === undefined ? {} : { pasref }),
     ...(createdAt === undefined ? {} : { createdAt }),
     ...(merchantTransactionId === undefined ? {} : { merchantTransactionId }),

@@ -1,6 +1,7 @@
-import { cleanError, type SentCard } from './clean-error.js';
 import { badAnswer, GatewayError } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
+import type { KnownCard } from '../masking/card-data.js';
+import { fetchError } from './fetch-error.js';
 import { MAX_ANSWER, readText } from './read-text.js';
 
 /** Options of one call. */
@@ -19,8 +20,8 @@ const BEGIN_WITHIN = 1 / 4;
 
 /** Options of a call that has card data. */
 export interface SendOptions extends CallOptions {
-  /** The card of the call. It is removed from the texts of errors. */
-  readonly card?: SentCard | undefined;
+  /** The card of the call. It is removed from the answer. */
+  readonly card?: KnownCard | undefined;
 }
 
 interface HttpAnswer {
@@ -41,7 +42,7 @@ export async function send(
   call: string,
   address: string,
   init: RequestInit,
-  { signal, card, begin }: SendOptions = {},
+  { signal, begin }: SendOptions = {},
 ): Promise<HttpAnswer> {
   if (signal?.aborted) throw new GatewayError({ kind: 'unanswered', sent: false }, call);
   // Nothing is awaited from here to `fetch`. A process that stands still while `fetch` connects may still send later.
@@ -63,7 +64,8 @@ export async function send(
   } catch (cause) {
     if (cause instanceof GatewayError) throw cause;
     throw new GatewayError({ kind: 'unanswered', sent: !neverLeft(cause) }, call, {
-      cause: cleanError(cause, card),
+      // The reason of an abort is an error of ours or of the caller.
+      cause: cause === ended.reason ? cause : fetchError(cause, new URL(address).host),
     });
   } finally {
     stopTimer();

@@ -7,10 +7,9 @@ import { readXml, writeXml } from '../../protocol/values/xml.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import { hashedForms } from './hashed-forms.js';
 import type { GatewaySettings } from './gateway-options.js';
-import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
+import { withoutCard } from '../masking/card-data.js';
 import type { AnswerFields } from './inferred-names.js';
 import { send, type SendOptions } from './send.js';
-import { withoutSentCard } from './sent-card.js';
 import { parseInput } from './wire-names.js';
 
 /**
@@ -69,7 +68,7 @@ interface XmlCallAnswer<Body> {
 
 /**
  * Sends one signed request of the XML interface and verifies the hash of the answer. The card of the call is removed
- * from the answer after that.
+ * from the fields of the answer after that.
  * @throws {GatewayError} unless the answer has HTTP status 200, is a response, and is not about another order.
  */
 export async function signedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>>(
@@ -93,20 +92,25 @@ export async function signedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>>(
   const orderId = body.orderid?.trim();
   if (orderId && orderId !== call.orderId) throw badAnswer(call.call, 'orderid', 'is another one');
   const trust = await trustOf(settings, call, body);
-  return { trust, body: withoutSentCard(body, call.card), document: withoutSentCard(document, call.card), clock };
+  return { trust, body: withoutCard(body, call.card), document, clock };
 }
 
 /** Returns the fields of an answer that callers see. White space around codes is layout, not value. */
 export function signedAnswer({ trust, body, clock }: XmlCallAnswer<XmlAnswer>): SignedAnswer {
-  const [pasref, authcode] = [body.pasref?.trim(), body.authcode?.trim()];
+  const [pasref, authcode] = [referenceOf(body.pasref), referenceOf(body.authcode)];
   return {
     trust,
     result: body.result.trim(),
-    message: withoutCardNumbers(body.message ?? ''),
+    message: body.message ?? '',
     ...(pasref ? { pasref } : {}),
     ...(authcode ? { authcode } : {}),
     ...(clock === undefined ? {} : { clock }),
   };
+}
+
+/** An id or a code of an answer; undefined for a text of another form. */
+export function referenceOf(text: string | undefined): string | undefined {
+  return /^[\w .:+/=-]{1,100}$/.exec(text?.trim() ?? '')?.[0];
 }
 
 /** The error for an answer that refuses the call. */
@@ -151,7 +155,7 @@ function failureOfStatus<Answer extends z.ZodMiniType<XmlAnswer>>(
 ): GatewayFailure {
   if (!call.httpFailure) return { kind: 'http', status };
   try {
-    return call.httpFailure(status, withoutSentCard(read(call, text).body, call.card));
+    return call.httpFailure(status, withoutCard(read(call, text).body, call.card));
   } catch {
     return call.httpFailure(status, undefined);
   }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { BackendContext } from '../orders/backend-context.js';
 import { Problem } from '../orders/problems/problem.js';
-import { safeText, shortText } from '../gateway/short-text.js';
+import { safeText, shortText } from '../masking/card-data.js';
 import type { Env } from './client.js';
 
 const MINUTE = 60_000;

@@ -8,7 +8,6 @@ import {
   MAX_SESSION_DATA_LENGTH,
 } from '../../protocol/values/message-limits.js';
 import { decodeMethodNotification } from '../../protocol/three-d-secure/method-data.js';
-import { cleanError } from '../gateway/clean-error.js';
 import { isLoopbackAddress } from '../../protocol/values/web-address.js';
 import { notificationPage } from './pages.js';
 import type { BackendContext } from '../orders/backend-context.js';
@@ -27,7 +26,7 @@ export function frameMessageOf(kind: 'method' | 'challenge', form: FormData, { r
     return kind === 'method' ? methodMessage(form) : challengeMessage(form);
   } catch (error) {
     // A JSON parser quotes its input.
-    report('invalid-request', cleanError(error, undefined));
+    report('invalid-request', error instanceof SyntaxError ? new TypeError('The notification is not JSON.') : error);
     return UNREADABLE;
   }
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type * as z from '../../protocol/zod.js';
 import { parseMessage } from '../../protocol/values/field-issue.js';
-import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
+import { holdsCardNumber } from '../masking/card-data.js';
 import { Problem } from '../orders/problems/problem.js';
 import type { Env } from './client.js';
 import { brokenBody } from './limited-body.js';
@@ -82,7 +82,7 @@ export function idempotencyKey(c: Context<Env>): string {
     throw new Problem('invalid-request', [issue]);
   }
   // Keys are stored.
-  if (withoutCardNumbers(key) !== key) {
+  if (holdsCardNumber(key)) {
     throw new Problem('invalid-request', [{ field: 'Idempotency-Key', message: 'must not contain a card number' }]);
   }
   return key;

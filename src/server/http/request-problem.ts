@@ -5,7 +5,7 @@ import type { BackendContext } from '../orders/backend-context.js';
 import { flagReporter } from '../orders/changes/flag-report.js';
 import { MAX_ORDER_ID_LENGTH } from '../orders/identifiers/gateway-order-id.js';
 import { problemOfError, type Problem } from '../orders/problems/problem.js';
-import { safeText, shortText } from '../gateway/short-text.js';
+import { safeId, safeText, shortText } from '../masking/card-data.js';
 import { clientKey } from './client-key.js';
 import { addressOf, type AddressOptions, type Env } from './client.js';
 
@@ -23,7 +23,7 @@ export interface Mount extends AddressOptions {
 export function requestContext(context: BackendContext, c: Context<Env>, mount: Mount): BackendContext {
   const report: BackendContext['report'] = (code, cause, given) => {
     const order = given ?? orderIn(c, mount);
-    context.report(code, cause, order === undefined ? undefined : shortened(order), {
+    context.report(code, cause, order === undefined ? undefined : safeId(order), {
       route: routeOf(c, mount),
       client: addressOf(c, mount),
     });
@@ -53,7 +53,7 @@ export function causeOf(c: Context<Env>, problem: Problem, { base }: Mount, page
     case 'method-not-allowed':
       return new Error(`${path} does not accept ${c.req.method}.`);
     case 'order-not-found':
-      return new Error(`The store has no order "${shortened(problem.order ?? orderIn(c, { base }) ?? '')}".`);
+      return new Error(`The store has no order "${safeId(problem.order ?? orderIn(c, { base }) ?? '')}".`);
     case 'origin-refused': {
       const origin = shortened(pageOrigin(c) ?? '');
       return new Error(`The origin ${origin} is not one of the option pages: ${pages.join(', ')}.`);

@@ -1,7 +1,7 @@
 import { MessageError, parseMessage } from '../../protocol/values/field-issue.js';
 import type { ProblemCode } from '../../protocol/adapter/problem-document.js';
 import { statusFields, statusMessageSchema, type StatusMessage } from '../../protocol/redirect/status-message.js';
-import { withoutCardNumbers } from '../masking/mask-card-numbers.js';
+import { safeId } from '../masking/card-data.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import {
   isGatewayOrderIdOf,
@@ -160,6 +160,6 @@ function isOrderOf({ id, attempts }: OrderRecord, { orderid }: StatusMessage): b
 }
 
 function unknownOrder({ orderid }: Pick<StatusMessage, 'orderid'>): Problem {
-  const cause = new Error(`No order has the gateway order id "${withoutCardNumbers(orderid)}".`);
+  const cause = new Error(`No order has the gateway order id "${safeId(orderid)}".`);
   return new Problem('order-not-found', [], { cause });
 }

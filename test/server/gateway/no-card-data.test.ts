@@ -2,7 +2,6 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createGateway, type ProblemReport } from '../../../src/server.js';
 import { consoleLine } from '../../../src/server/console-line.js';
-import { cleanError } from '../../../src/server/gateway/clean-error.js';
 import { CARDS, isXml, pay, prepare, shop } from '../scripted-gateway.js';
 import { AUTHORIZATION, CALLS, NUMBER } from './sample-calls.js';
 import { failureOf, gatewayAnswering, jsonAnswer, SECRET } from './scripted-fetch.js';
@@ -79,28 +78,11 @@ describe.each(['authentication', 'cardAuthorization'] as const)('an error of a f
       });
       const error = await failureOf(CALLS[call](gateway));
       const all = `${error.stack ?? ''} ${inspect(error, { depth: 20 })}`;
-      expect(all).toContain('proxy refused');
+      expect(all).toContain('[TypeError]: gateway.example');
       expect(all).not.toMatch(/ada|lovelace|4222000006285344|9876|1228/i);
       expect(all).not.toMatch(/exp\w*(month|year|date)[^\p{L}]{0,30}(12|28)\b/iu);
     },
   );
-});
-
-it.each([
-  ['12/28', '*****'],
-  ['12 / 2028', '*********'],
-  ['2028-12', '*******'],
-  ['valid until 12.28.', 'valid until *****.'],
-  ['{"month":"12","year":"28"}', '{"month":"**","year":"**"}'],
-  ['exp: 12', 'exp: **'],
-  ['Lovelace, Ada', '***, ***'],
-  ['ADA ZOË LOVELACE', '***'],
-  ['AdaZoëLovelace', '***'],
-  ['Zoë, Zo%C3%AB, zo\\u00eb and Zoe\u0308', '***, ***, *** and ***'],
-  ['Adam has 28 shops and 12 cards, port 11228', 'Adam has 28 shops and 12 cards, port 11228'],
-])('an error that has the card as “%s” has “%s” instead', (text, cleaned) => {
-  const card = { number: NUMBER, expiryMonth: '12', expiryYear: '28', fullName: 'Ada Zoë Lovelace' };
-  expect(cleanError(text, card)).toBe(cleaned);
 });
 
 it('neither onProblem nor the console receives the expiry date or the holder of a card', async () => {
@@ -113,7 +95,7 @@ it('neither onProblem nor the console receives the expiry date or the holder of 
   await pay(place, id, CARDS.success, { serverTransId });
   expect(problems.map(({ code }) => code)).toEqual(['authorization-unanswered']);
   const shown = problems.map((problem) => `${inspect(problem, { depth: 20 })} ${consoleLine(problem)}`).join(' ');
-  expect(shown).toContain('proxy refused');
+  expect(shown).toContain('TypeError: ');
   expect(shown).not.toMatch(/Ada|Lovelace|1228/);
 });
 
