@@ -17,6 +17,7 @@ const WORK = {
   first: 'list 50: newest copies',
   last: 'list 50: oldest copies',
   unresolved: 'list 50, unresolved',
+  find: 'find by reference',
   reconcile: 'reconcile, none due',
 };
 
@@ -55,6 +56,7 @@ export async function run({ print, short }) {
     goals: [
       goal(`A payment with ${most} stored orders, as a part of that with ${figure(sizes[0])}`, ratios('payment'), 1.25),
       goal('The last page of a list, as a part of the first one', pages, 1.25),
+      goal(`Finding an order among ${most}, as a part of that among ${figure(sizes[0])}`, ratios('find'), 2),
     ],
     tables: [
       {
@@ -126,6 +128,7 @@ function callsOf(size, shop, record) {
     first: () => orders.list({ limit: 50, after: first }),
     last: () => orders.list({ limit: 50, after: last }),
     unresolved: () => orders.list({ states: ['in-doubt', 'pending'], limit: 50 }),
+    find: () => orders.list({ reference: copyOf(record, size >> 1).id, limit: 50 }),
     reconcile: () => orders.reconcile(),
   };
 }

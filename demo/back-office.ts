@@ -9,6 +9,7 @@ import {
   type Gateway,
   type ListInput,
   type MerchantHandler,
+  type OrderPage,
   type OrderUpdate,
   type RefundInput,
   type ReopenInput,
@@ -34,13 +35,29 @@ export function backOffice(backend: MerchantHandler, gateway: Gateway): Hono {
   });
   office.use('/orders/*', bodyLimit({ maxSize: 16_384 }));
 
+  /** The orders that have the text as id, reference, gateway order id or payments reference, on one page. */
+  async function ordersWith(text: string, { states, limit }: ListInput): Promise<OrderPage> {
+    const [own, ...pages] = await Promise.all([
+      orders.read(text),
+      orders.list({ states, limit, reference: text }),
+      orders.list({ states, limit, gatewayOrderId: text }),
+      orders.list({ states, limit, pasref: text }),
+    ]);
+    const found = [
+      ...(own && (states?.includes(own.state) ?? true) ? [own] : []),
+      ...pages.flatMap((page) => page.orders),
+    ];
+    return { orders: [...new Map(found.map((order) => [order.id, order])).values()] };
+  }
+
   office.get('/orders', async (context) => {
-    const { states, after } = context.req.query();
-    const { orders: found, next } = await orders.list({
+    const { states, after, search } = context.req.query();
+    const filter = {
       limit: PAGE_SIZE,
       ...(states ? { states: states.split(',') as NonNullable<ListInput['states']> } : {}),
       ...(after ? { after } : {}),
-    });
+    };
+    const { orders: found, next } = search ? await ordersWith(search, filter) : await orders.list(filter);
     const views = await Promise.all(found.map(({ id }) => orders.shopView(id)));
     return context.json({
       orders: views.flatMap((view) => (view ? [wireOrderOf(view)] : [])),

@@ -101,6 +101,10 @@ test('a person settles a pending order as failed, and reopens it', async ({ shop
     'open',
     2,
   ]);
+  await page.getByRole('searchbox').fill(id);
+  await page.getByRole('searchbox').press('Enter');
+  await expect(page.locator('[data-order]')).toHaveCount(1);
+  await expect(order).toHaveCount(1);
   await page.getByLabel('State').first().selectOption('in-doubt,pending,failed');
   await expect(order).toHaveCount(0);
   await page.getByRole('button', { name: 'Reconcile now' }).click();

@@ -52,6 +52,7 @@ export type { PostgresOptions } from './server/store/postgres-options.js';
 export type { PostgresClient, PostgresPool, PostgresResult, PostgresRow } from './server/store/postgres-connection.js';
 export { createSqliteOrderStore } from './server/store/sqlite-order-store.js';
 export type { SqliteOptions } from './server/store/sqlite-options.js';
+export { matchesFilter, searchTerms, type StoreFilter } from './server/orders/book/order-filter.js';
 export type {
   CounterValue,
   CountOptions,
@@ -100,7 +101,7 @@ export type { OrderUpdate } from './server/orders/api/change-order.js';
 export type { NewOrder } from './server/orders/api/new-order.js';
 export type { Address, AuthenticationExtras, MessageExtension, Payer } from './server/orders/input/payer.js';
 export type { RandomBytes } from './server/orders/identifiers/gateway-order-id.js';
-export type { ListInput, OrderPage } from './server/orders/api/orders.js';
+export type { ListInput, OrderFilter, OrderPage } from './server/orders/api/orders.js';
 export type { PruneInput, PruneReport } from './server/orders/api/prune.js';
 export type { SuspendInput, SuspendReport } from './server/orders/api/suspend.js';
 export type { AuthenticationView, OperationView, ShopView } from './server/orders/views/shop-view.js';

@@ -83,7 +83,13 @@ it.each<[string, readonly string[]]>([
     // The order has the fields of redirect payment methods as well.
     [...keysOf('src/server/orders/api/new-order.ts', 'NewOrder'), ...METHOD_FIELDS.map(camelName)],
   ],
-  ['### orders.list', keysOf('src/server/orders/api/orders.ts', 'ListInput')],
+  [
+    '### orders.list',
+    [
+      ...keysOf('src/server/orders/book/order-filter.ts', 'SearchValues'),
+      ...keysOf('src/server/orders/api/orders.ts', 'OrderFilter', 'ListInput'),
+    ],
+  ],
   ['### orders.refund', keysOf('src/server/refunds/refund.ts', 'RefundInput')],
   ['## orders.payStored', keysOf('src/server/card/stored-payment.ts', 'StoredPayment')],
 ])('the table below “%s” of the configuration guide has every property once', (heading, keys) => {

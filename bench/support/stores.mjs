@@ -9,7 +9,7 @@ import { startPostgres } from '../../scripts/postgres.mjs';
 /**
  * Runs `work` for each kind of store: `work({ name, open })`. `open()` returns an empty `store`, which is closed after
  * `work`. It also returns `load(record, first, last)`, which adds copies of a record with the numbers from `first` to
- * `last` (`copyOf`), past the store's own calls. SQLite and PostgreSQL run on this machine, with their default
+ * `last` (`copyOf`), past the store's own calls. The search term of a copy is its id, as the reference. SQLite and PostgreSQL run on this machine, with their default
  * durability.
  */
 export async function withStores(work) {
@@ -73,8 +73,9 @@ async function loadSqlite(path, record, first, last) {
         sql: `WITH RECURSIVE numbers(n) AS (SELECT ?1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?2),
                 copies AS (SELECT printf('copy-%09d', n) AS id,
                   strftime('%Y-%m-%dT%H:%M:%fZ', ?3 - n, 'unixepoch') AS at FROM numbers)
-              INSERT INTO orders (id, created_at, revision, document, state, updated_at, due_at)
-              SELECT id, at, 1, replace(replace(?4, ?5, id), ?6, at), ?7, at, NULL FROM copies`,
+              INSERT INTO orders (id, created_at, revision, document, state, updated_at, due_at, terms)
+              SELECT id, at, 1, replace(replace(?4, ?5, id), ?6, at), ?7, at, NULL, json_array('reference:' || id)
+              FROM copies`,
         args: copyArguments(record, from, last),
       });
   } finally {
@@ -95,7 +96,11 @@ async function loadPostgres(connectionString, record, first, last) {
            FROM generate_series($1::int, $2::int) AS n) AS copies`,
         copyArguments(record, from, last),
       );
-    await client.query('ANALYZE scudo_orders');
+    await client.query(
+      `INSERT INTO scudo_orders_terms (id, term, created_at)
+       SELECT id, 'reference:' || id, created_at FROM scudo_orders WHERE id LIKE 'copy-%' ON CONFLICT DO NOTHING`,
+    );
+    await client.query('ANALYZE scudo_orders, scudo_orders_terms');
   } finally {
     await client.end();
   }

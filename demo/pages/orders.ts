@@ -9,6 +9,8 @@ const section = document.querySelector('#orders')!;
 const message = section.querySelector('.message')!;
 const list = section.querySelector('.list')!;
 const paging = section.querySelector('.paging')!;
+const searchForm = section.querySelector<HTMLFormElement>('[data-search]')!;
+const searchField = searchForm.querySelector<HTMLInputElement>('[name=search]')!;
 const stateFilter = section.querySelector<HTMLSelectElement>('[name=states]')!;
 
 /** The cursors of the pages up to the one that shows; the first page has none. */
@@ -21,6 +23,7 @@ async function showOrders(opened?: string): Promise<void> {
   const own = ++asked;
   const after = cursors.at(-1);
   const { orders, next } = await listOrders({
+    ...(searchField.value.trim() ? { search: searchField.value.trim() } : {}),
     ...(stateFilter.value ? { states: stateFilter.value } : {}),
     ...(after ? { after } : {}),
   });
@@ -62,9 +65,17 @@ async function run(action: () => Promise<string>, opened?: string): Promise<void
   }
 }
 
-stateFilter.addEventListener('change', () => {
+function showFirstPage(): void {
   cursors = [undefined];
   void showOrders();
+}
+
+stateFilter.addEventListener('change', showFirstPage);
+// The button that clears the field, and the key Escape, send this event as well.
+searchField.addEventListener('search', showFirstPage);
+searchForm.addEventListener('submit', (event) => {
+  event.preventDefault();
+  showFirstPage();
 });
 
 async function reconcileNow(): Promise<string> {

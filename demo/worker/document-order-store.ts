@@ -1,4 +1,4 @@
-import type { OrderRecord, OrderStore, VersionedRecord } from 'scudo-checkout/server';
+import { matchesFilter, type OrderRecord, type OrderStore, type VersionedRecord } from 'scudo-checkout/server';
 import type { Documents } from './documents.js';
 
 /** An order with its revision. */
@@ -42,14 +42,15 @@ export function createDocumentOrderStore({
       });
       return isReplaced;
     },
-    async list({ limit, states, updatedBefore, after }) {
+    async list({ limit, sort = 'createdAt', after, ...filter }) {
+      const placeOf = (record: OrderRecord) => ({ time: record[sort], id: record.id });
       return (await records())
-        .filter(({ state }) => states?.includes(state) ?? true)
-        .filter(({ updatedAt }) => updatedBefore === undefined || updatedAt < updatedBefore)
-        .filter((record) => !after || newestFirst(after, record) < 0)
-        .sort(newestFirst)
+        .filter((record) => matchesFilter(record, filter))
+        .filter((record) => !after || newestFirst(after, placeOf(record)) < 0)
+        .sort((one, other) => newestFirst(placeOf(one), placeOf(other)))
         .slice(0, limit);
     },
+    countOrders: async (filter) => (await records()).filter((record) => matchesFilter(record, filter)).length,
     async due({ at, limit }) {
       return (await records())
         .flatMap(({ id, dueAt }) => (dueAt !== undefined && dueAt <= at ? [{ id, dueAt }] : []))
@@ -94,10 +95,13 @@ export function createDocumentOrderStore({
   };
 }
 
-type Position = Pick<OrderRecord, 'createdAt' | 'id'>;
+interface Place {
+  readonly time: string;
+  readonly id: string;
+}
 
-function newestFirst(one: Position, other: Position): number {
-  return compare(other.createdAt, one.createdAt) || compare(one.id, other.id);
+function newestFirst(one: Place, other: Place): number {
+  return compare(other.time, one.time) || compare(one.id, other.id);
 }
 
 function compare(one: string, other: string): number {

@@ -164,7 +164,7 @@ async function newRecords(store, compared) {
   const records = [];
   for (;;) {
     const last = records.at(-1);
-    const page = await store.list({ limit: 1_000, ...(last && { after: { createdAt: last.createdAt, id: last.id } }) });
+    const page = await store.list({ limit: 1_000, ...(last && { after: { time: last.createdAt, id: last.id } }) });
     const fresh = page.filter(({ id }) => !compared.has(id));
     records.push(...fresh);
     if (fresh.length < page.length || page.length === 0) return records;

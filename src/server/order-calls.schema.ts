@@ -7,7 +7,8 @@ import type { StoredCredential } from './gateway/card-authorizations.js';
 import type { StoredCard, StoredPayment } from './card/stored-payment.js';
 import { isPlainObject } from './options/plain-object.js';
 import { checkInput, field, inputObject, type InputShape } from './options/call-input.js';
-import type { ListInput } from './orders/api/orders.js';
+import type { ListInput, OrderFilter } from './orders/api/orders.js';
+import { FLAG_KINDS } from './orders/record/history.js';
 import type { PruneInput } from './orders/api/prune.js';
 import type { SuspendInput } from './orders/api/suspend.js';
 import { KEY_FIELDS, type ReopenInput, type SettleInput } from './orders/api/settle-by-person.js';
@@ -42,9 +43,22 @@ const minorUnitsSchema = field(
 const dateSchema = field('a valid Date', (value) => value instanceof Date && !Number.isNaN(value.getTime()));
 const stateSchema = field(`one of ${ORDER_STATES.join(', ')}`, (value) => ORDER_STATES.some((one) => one === value));
 
-const listInputSchema = inputObject({
+const filterFields = {
   states: z.optional(z.array(stateSchema, { error: 'a list of order states' })),
+  reference: z.optional(text(500)),
+  gatewayOrderId: z.optional(text(255)),
+  pasref: z.optional(text(255)),
+  flag: z.optional(field(`one of ${FLAG_KINDS.join(', ')}`, (value) => FLAG_KINDS.some((one) => one === value))),
+  createdFrom: z.optional(dateSchema),
+  createdBefore: z.optional(dateSchema),
+  updatedFrom: z.optional(dateSchema),
   updatedBefore: z.optional(dateSchema),
+} satisfies InputShape<OrderFilter>;
+
+const filterSchema = inputObject(filterFields);
+
+const listInputSchema = inputObject({
+  ...filterFields,
   after: z.optional(field('the cursor of the page before', (value) => typeof value === 'string')),
   limit: z.optional(count(MAX_LIST)),
 } satisfies InputShape<ListInput>);
@@ -149,6 +163,7 @@ export const orderCalls = {
     ]);
   },
   list: (input: unknown = {}) => checkInput('list', listInputSchema, input),
+  count: (input: unknown = {}) => checkInput('count', filterSchema, input),
   settle: (input: unknown) => {
     checkInput('settlement', settleInputSchema, input);
     const given = input as Readonly<Record<string, unknown>> & Pick<SettleInput, 'as'>;

@@ -8,7 +8,7 @@ import type { OrderUpdate } from './orders/api/change-order.js';
 import type { NewOrder } from './orders/api/new-order.js';
 import type { OrderRecord } from './orders/record/order-record.js';
 import type { OrderStore } from './orders/book/order-store.js';
-import type { ListInput, OrderPage, StoredOrders } from './orders/api/orders.js';
+import type { ListInput, OrderFilter, OrderPage, StoredOrders } from './orders/api/orders.js';
 import { Problem } from './orders/problems/problem.js';
 import { prune, type PruneInput, type PruneReport } from './orders/api/prune.js';
 import {
@@ -48,15 +48,24 @@ export interface Orders {
    */
   shopView(id: string): Promise<ShopView | undefined>;
   /**
-   * Returns a page of orders, newest first.
+   * Returns a page of orders, newest first: by their last change when the filter has `updatedFrom` or `updatedBefore`,
+   * else by their creation.
    * @throws {MessageError} naming a field of the input
    * @throws {Problem} record-newer
    * @example
+   * const { orders: [order] } = await backend.orders.list({ reference: '4711' });
    * const states = ['in-doubt', 'pending'] as const;
    * const { orders, next } = await backend.orders.list({ states, limit: 20 });
    * const second = next && (await backend.orders.list({ states, limit: 20, after: next }));
    */
   list(input?: ListInput): Promise<OrderPage>;
+  /**
+   * Returns the number of orders that meet a filter. The store counts entries of an index, one for each of these orders.
+   * @throws {MessageError} naming a field of the filter
+   * @example
+   * const unresolved = await backend.orders.count({ states: ['in-doubt', 'pending'] });
+   */
+  count(filter?: OrderFilter): Promise<number>;
   /**
    * Looks up every unresolved attempt of one order and returns the order.
    * @throws {GatewayError} when the gateway does not answer
@@ -188,6 +197,10 @@ export function createOrdersApi({ context, store, orders, calls, listener, rando
     list: call((input) => {
       orderCalls.list(input);
       return orders.list(input);
+    }),
+    count: call((filter) => {
+      orderCalls.count(filter);
+      return orders.count(filter);
     }),
     reopen: orderCall((id, input) => orders.reopen(id, input), orderCalls.reopen),
     shopView: orderCall(async (id) => {

@@ -72,6 +72,27 @@ describe('the PostgreSQL store', () => {
       expect(plan).toContain('scudo_orders_by_state');
       expect(plan).not.toMatch(/Seq Scan|_by_age/);
       expect(await store.list({ states: ['in-doubt', 'paid'], limit: 50 })).toHaveLength(50);
+      await pool.query(
+        `INSERT INTO scudo_orders_terms
+         SELECT id, 'reference:' || id, created_at FROM scudo_orders`,
+      );
+      await pool.query('ANALYZE scudo_orders, scudo_orders_terms');
+      const changed = { sort: 'updatedAt', updatedBefore: '2099-01-01T00:00:00.000Z' } as const;
+      for (const [index, filter] of [
+        ['scudo_orders_by_age', {}],
+        ['scudo_orders_by_change', changed],
+        ['scudo_orders_by_state_change', { ...changed, states: ['in-doubt'] }],
+        ['scudo_orders_by_term', { terms: ['reference:order-4711'] }],
+        ['scudo_orders_by_term', { terms: ['reference:order-4711'], states: ['paid', 'open'] }],
+      ] as const) {
+        listed.length = 0;
+        await store.list({ limit: 50, ...filter });
+        const [[sql, values] = ['', []]] = listed;
+        const explained = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${sql}`, values);
+        const steps = explained.rows.map((row) => row['QUERY PLAN']).join('\n');
+        expect(steps).toContain(index);
+        expect(steps).not.toContain('Seq Scan');
+      }
     } finally {
       await pool.end();
     }
@@ -100,7 +121,7 @@ describe('the PostgreSQL store', () => {
     await owner.connect();
     await owner.query(
       `CREATE ROLE shop LOGIN PASSWORD 'shop';
-       GRANT SELECT, INSERT, UPDATE, DELETE ON scudo_orders, scudo_orders_counters TO shop`,
+       GRANT SELECT, INSERT, UPDATE, DELETE ON scudo_orders, scudo_orders_terms, scudo_orders_counters TO shop`,
     );
     await owner.end();
     [url.username, url.password] = ['shop', 'shop'];

@@ -46,7 +46,7 @@ try {
       count.read++;
     }
     const { createdAt, id } = orders.at(-1);
-    after = { createdAt, id };
+    after = { time: createdAt, id };
   }
 } finally {
   console.log(`${count.read} read, ${count.copied} copied, ${count.replaced} replaced, ${count.there} already there`);

@@ -1,10 +1,10 @@
-import type { OrderRecord, OrderStore } from 'scudo-checkout/server';
+import { matchesFilter, type OrderRecord, type OrderStore } from 'scudo-checkout/server';
 import { storeChecks } from 'scudo-checkout/store-conformance';
 import { test } from 'node:test';
 
-type Position = { createdAt: string; id: string };
+type Place = { time: string; id: string };
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-const newestFirst = (a: Position, b: Position) => compare(b.createdAt, a.createdAt) || compare(a.id, b.id);
+const newestFirst = (a: Place, b: Place) => compare(b.time, a.time) || compare(a.id, b.id);
 
 function createMyOrderStore(): OrderStore {
   const orders = new Map<string, { text: string; revision: number }>();
@@ -22,13 +22,15 @@ function createMyOrderStore(): OrderStore {
       const found = orders.get(id);
       return found && { record: JSON.parse(found.text), revision: found.revision };
     },
-    list: async ({ limit, states, updatedBefore, after }) =>
-      records()
-        .filter(({ state }) => !states || states.includes(state))
-        .filter(({ updatedAt }) => updatedBefore === undefined || updatedAt < updatedBefore)
-        .filter((record) => !after || newestFirst(after, record) < 0)
-        .sort(newestFirst)
-        .slice(0, limit),
+    async list({ limit, sort = 'createdAt', after, ...filter }) {
+      const placeOf = (record: OrderRecord) => ({ time: record[sort], id: record.id });
+      return records()
+        .filter((record) => matchesFilter(record, filter))
+        .filter((record) => !after || newestFirst(after, placeOf(record)) < 0)
+        .sort((a, b) => newestFirst(placeOf(a), placeOf(b)))
+        .slice(0, limit);
+    },
+    countOrders: async (filter) => records().filter((record) => matchesFilter(record, filter)).length,
     due: async ({ at, limit }) =>
       records()
         .flatMap(({ id, dueAt }) => (dueAt !== undefined && dueAt <= at ? [{ id, dueAt }] : []))

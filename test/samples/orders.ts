@@ -49,6 +49,16 @@ export function reconcileOnTimer(scudo: MerchantHandler) {
   // #endregion
 }
 
+export async function find(scudo: MerchantHandler) {
+  // #region find
+  const byReference = await scudo.orders.list({ reference: '4711' });
+  const byGatewayOrder = await scudo.orders.list({ gatewayOrderId: '4711-k3n9x2p7qa' });
+  const byPayment = await scudo.orders.list({ pasref: '17326581234567890' });
+  const paidTwice = await scudo.orders.count({ flag: 'second-payment', createdFrom: new Date('2026-11-01') });
+  // #endregion
+  return [byReference, byGatewayOrder, byPayment, paidTwice];
+}
+
 export async function listUnresolved(scudo: MerchantHandler) {
   // #region list
   const updatedBefore = new Date(Date.now() - 3_600_000);

@@ -1,7 +1,8 @@
 import type { OrderRecord } from '../orders/record/order-record.js';
 import { refuseMistakes } from '../options/check-options.js';
+import { searchTerms } from '../orders/book/order-filter.js';
 import type { OrderStore } from '../orders/book/order-store.js';
-import { listQuery, stateCondition } from './list-query.js';
+import { countQuery, listQuery, stateCondition } from './list-query.js';
 import { openPool, usePool, type PostgresConnection, type PostgresRow } from './postgres-connection.js';
 import type { PostgresOptions } from './postgres-options.js';
 import { postgresMistakes } from './postgres-options.schema.js';
@@ -45,13 +46,21 @@ export function createPostgresOrderStore(options: PostgresOptions): Required<Ord
     return (await (await open()).query(sql, args)).rowCount ?? 0;
   }
 
+  /** One statement writes an order with its search terms. */
+  const addTerms = (terms: string) =>
+    `INSERT INTO ${names.terms} (id, term, created_at)
+     SELECT stored.id, term, stored.created_at FROM stored, unnest(${terms}::text[]) AS term ON CONFLICT DO NOTHING`;
+
   return {
     async insert(record) {
       const { id, createdAt, state, updatedAt, dueAt = null } = record;
       const changed = await run(
-        `INSERT INTO ${names.orders} (id, created_at, revision, document, state, updated_at, due_at)
-         VALUES ($1, $2, 1, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
-        [id, createdAt, JSON.stringify(record), state, updatedAt, dueAt],
+        `WITH stored AS (
+           INSERT INTO ${names.orders} (id, created_at, revision, document, state, updated_at, due_at)
+           VALUES ($1, $2, 1, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING id, created_at
+         ), added AS (${addTerms('$7')})
+         SELECT id FROM stored`,
+        [id, createdAt, JSON.stringify(record), state, updatedAt, dueAt, searchTerms(record)],
       );
       return changed === 1;
     },
@@ -62,16 +71,30 @@ export function createPostgresOrderStore(options: PostgresOptions): Required<Ord
     async replace(record, revision) {
       const { id, state, updatedAt, dueAt = null } = record;
       const changed = await run(
-        `UPDATE ${names.orders} SET document = $3, revision = revision + 1, state = $4, updated_at = $5, due_at = $6
-         WHERE id = $1 AND revision = $2`,
-        [id, revision, JSON.stringify(record), state, updatedAt, dueAt],
+        `WITH stored AS (
+           UPDATE ${names.orders} SET document = $3, revision = revision + 1, state = $4, updated_at = $5, due_at = $6
+           WHERE id = $1 AND revision = $2 RETURNING id, created_at
+         ), removed AS (
+           DELETE FROM ${names.terms} AS term USING stored
+           WHERE term.id = stored.id AND NOT term.term = ANY ($7::text[])
+         ), added AS (${addTerms('$7')})
+         SELECT id FROM stored`,
+        [id, revision, JSON.stringify(record), state, updatedAt, dueAt, searchTerms(record)],
       );
       return changed === 1;
     },
     async list(input) {
       const args: unknown[] = [];
-      const sql = listQuery(names.orders, input, (value) => `$${args.push(value)}`);
+      const sql = listQuery(names, input, (value) => `$${args.push(value)}`);
       return (await rows(sql, args)).map(recordOf);
+    },
+    async countOrders(filter) {
+      const args: unknown[] = [];
+      const [row] = await rows(
+        countQuery(names, filter, (value) => `$${args.push(value)}`),
+        args,
+      );
+      return Number(row?.['number']);
     },
     async due({ at, limit }) {
       const sql = `SELECT id FROM ${names.orders} WHERE due_at <= $1 ORDER BY due_at, id LIMIT $2`;

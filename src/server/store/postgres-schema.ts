@@ -3,6 +3,7 @@ import type { PostgresConnection } from './postgres-connection.js';
 /** Quoted names of the store's tables and indexes. */
 export interface PostgresNames {
   readonly orders: string;
+  readonly terms: string;
   readonly counters: string;
   /** Statements that create what is missing. */
   readonly definitions: readonly string[];
@@ -26,17 +27,21 @@ export function postgresNames(table: string): PostgresNames {
   const name = parts.at(-1) ?? '';
   const schemaPrefix = parts.slice(0, -1).map((part) => `"${part}".`);
   const quoted = (end: string) => `${schemaPrefix.join('')}"${name}${end}"`;
-  const [orders, counters] = [quoted(''), quoted('_counters')];
+  const [orders, terms, counters] = [quoted(''), quoted('_terms'), quoted('_counters')];
   const indexes = {
     [quoted('_by_age')]: `"${name}_by_age" ON ${orders} (created_at DESC, id)`,
     [quoted('_by_state')]: `"${name}_by_state" ON ${orders} (state, created_at DESC, id)`,
+    [quoted('_by_change')]: `"${name}_by_change" ON ${orders} (updated_at DESC, id)`,
+    [quoted('_by_state_change')]: `"${name}_by_state_change" ON ${orders} (state, updated_at DESC, id)`,
+    [quoted('_by_term')]: `"${name}_by_term" ON ${terms} (term, created_at DESC, id)`,
     [quoted('_due')]: `"${name}_due" ON ${orders} (due_at, id) WHERE due_at IS NOT NULL`,
     [quoted('_to_prune')]: `"${name}_to_prune" ON ${orders} (updated_at, id) WHERE due_at IS NULL`,
     [quoted('_counters_end')]: `"${name}_counters_end" ON ${counters} (ends_at)`,
   };
-  const objects = [orders, counters, ...Object.keys(indexes)].map((object) => `('${object}')`);
+  const objects = [orders, terms, counters, ...Object.keys(indexes)].map((object) => `('${object}')`);
   return {
     orders,
+    terms,
     counters,
     definitions: [
       // Text of a time sorts by time, and ids sort by code unit as in every store: hence the collation C.
@@ -48,6 +53,12 @@ export function postgresNames(table: string): PostgresNames {
          state text COLLATE "C" NOT NULL,
          updated_at text COLLATE "C" NOT NULL,
          due_at text COLLATE "C")`,
+      // The search terms of an order, which go with it.
+      `CREATE TABLE IF NOT EXISTS ${terms} (
+         id text COLLATE "C" NOT NULL REFERENCES ${orders} ON DELETE CASCADE,
+         term text COLLATE "C" NOT NULL,
+         created_at text COLLATE "C" NOT NULL,
+         PRIMARY KEY (id, term))`,
       `CREATE TABLE IF NOT EXISTS ${counters} (
          key text COLLATE "C" PRIMARY KEY,
          value integer NOT NULL,

@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type { OrderRecord } from '../orders/record/order-record.js';
 import { refuseMistakes } from '../options/check-options.js';
+import { searchTerms } from '../orders/book/order-filter.js';
 import type { OrderStore } from '../orders/book/order-store.js';
 import { connectSqlite, requireSqlite } from './connect-sqlite.js';
-import { listQuery, stateCondition } from './list-query.js';
+import { countQuery, listQuery, stateCondition, type OrderTables } from './list-query.js';
 import { makePrivate } from './private-file.js';
 import type { ConnectSqlite, SqliteAddress, SqliteConnection, SqliteRow, SqliteValue } from './sqlite-connection.js';
 import { shareConnection } from './shared-connection.js';
@@ -30,6 +31,8 @@ export function createSqliteOrderStore(options: SqliteOptions = {}): Required<Or
 
 /** Format of `Date.prototype.toISOString`: https://sqlite.org/lang_datefunc.html */
 const ISO = `'%Y-%m-%dT%H:%M:%fZ'`;
+
+const TABLES: OrderTables = { orders: 'orders', terms: 'order_terms' };
 
 /** Time after which the log is emptied with the next reconciliation, in milliseconds. */
 const LOG_LASTS = 600_000;
@@ -92,9 +95,9 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
     async insert(record) {
       const { id, createdAt, state, updatedAt, dueAt = null } = record;
       const changed = await run(
-        `INSERT INTO orders (id, created_at, revision, document, state, updated_at, due_at)
-         VALUES (?, ?, 1, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-        [id, createdAt, JSON.stringify(record), state, updatedAt, dueAt],
+        `INSERT INTO orders (id, created_at, revision, document, state, updated_at, due_at, terms)
+         VALUES (?, ?, 1, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+        [id, createdAt, JSON.stringify(record), state, updatedAt, dueAt, termsOf(record)],
       );
       return changed === 1;
     },
@@ -105,16 +108,24 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
     async replace(record, revision) {
       const { id, state, updatedAt, dueAt = null } = record;
       const changed = await run(
-        `UPDATE orders SET document = ?, revision = revision + 1, state = ?, updated_at = ?, due_at = ?
+        `UPDATE orders SET document = ?, revision = revision + 1, state = ?, updated_at = ?, due_at = ?, terms = ?
          WHERE id = ? AND revision = ?`,
-        [JSON.stringify(record), state, updatedAt, dueAt, id, revision],
+        [JSON.stringify(record), state, updatedAt, dueAt, termsOf(record), id, revision],
       );
       return changed === 1;
     },
     async list(input) {
       const args: (string | number)[] = [];
-      const sql = listQuery('orders', input, (value) => (args.push(value), '?'));
+      const sql = listQuery(TABLES, input, (value) => (args.push(value), '?'));
       return (await rows(sql, args)).map(recordOf);
+    },
+    async countOrders(filter) {
+      const args: (string | number)[] = [];
+      const [row] = await rows(
+        countQuery(TABLES, filter, (value) => (args.push(value), '?')),
+        args,
+      );
+      return Number(row?.['number']);
     },
     async due({ at, limit }) {
       // Reconciliation runs every minute.
@@ -161,6 +172,10 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
     },
     close,
   };
+}
+
+function termsOf(record: OrderRecord): string {
+  return JSON.stringify(searchTerms(record));
 }
 
 function recordOf(row: SqliteRow): OrderRecord {

@@ -7,18 +7,43 @@ export async function prepareSqlite(connection: SqliteConnection): Promise<void>
   await connection.run(
     `CREATE TABLE IF NOT EXISTS orders (
        id TEXT PRIMARY KEY, created_at TEXT NOT NULL, revision INTEGER NOT NULL, document TEXT NOT NULL,
-       state TEXT NOT NULL, updated_at TEXT NOT NULL, due_at TEXT)`,
+       state TEXT NOT NULL, updated_at TEXT NOT NULL, due_at TEXT, terms TEXT NOT NULL)`,
   );
   for (const index of [
     'orders_by_age ON orders (created_at DESC, id)',
     'orders_by_state ON orders (state, created_at DESC, id)',
+    'orders_by_change ON orders (updated_at DESC, id)',
+    'orders_by_state_and_change ON orders (state, updated_at DESC, id)',
     'orders_due ON orders (due_at, id) WHERE due_at IS NOT NULL',
     'orders_to_prune ON orders (updated_at, id) WHERE due_at IS NULL',
   ]) {
     await connection.run(`CREATE INDEX IF NOT EXISTS ${index}`);
   }
+  await prepareTerms(connection);
   await connection.run(
     'CREATE TABLE IF NOT EXISTS counters (key TEXT PRIMARY KEY, value INTEGER NOT NULL, ends_at TEXT NOT NULL)',
   );
   await connection.run('CREATE INDEX IF NOT EXISTS counters_by_end ON counters (ends_at)');
+}
+
+/**
+ * Creates the table of search terms. Triggers keep it, so that one statement writes an order with its terms. An order
+ * has its terms as a JSON list as well, by which a write that does not change them is known.
+ */
+async function prepareTerms(connection: SqliteConnection): Promise<void> {
+  await connection.run(
+    `CREATE TABLE IF NOT EXISTS order_terms (
+       id TEXT NOT NULL, term TEXT NOT NULL, created_at TEXT NOT NULL, PRIMARY KEY (id, term)) WITHOUT ROWID`,
+  );
+  await connection.run('CREATE INDEX IF NOT EXISTS order_terms_by_term ON order_terms (term, created_at DESC, id)');
+  const add = `INSERT INTO order_terms (id, term, created_at)
+    SELECT NEW.id, value, NEW.created_at FROM json_each(NEW.terms);`;
+  const remove = 'DELETE FROM order_terms WHERE id = OLD.id;';
+  for (const trigger of [
+    `order_terms_added AFTER INSERT ON orders BEGIN ${add} END`,
+    `order_terms_changed AFTER UPDATE OF terms ON orders WHEN OLD.terms IS NOT NEW.terms BEGIN ${remove} ${add} END`,
+    `order_terms_removed AFTER DELETE ON orders BEGIN ${remove} END`,
+  ]) {
+    await connection.run(`CREATE TRIGGER IF NOT EXISTS ${trigger}`);
+  }
 }

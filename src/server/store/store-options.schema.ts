@@ -55,6 +55,7 @@ export const orderStoreSchema = z.looseObject({
   read: required(method('async (id) => …')),
   replace: required(method('async (record, revision) => …')),
   list: required(method('async (options) => …')),
+  countOrders: required(method('async (filter) => …')),
   due: required(method('async ({ at, limit }) => …')),
   count: required(method('async (key, { ms }) => …')),
   prune: required(method('async (options) => …')),

@@ -111,8 +111,12 @@ const ORDER_CALLS: Readonly<
     (backend, input) => backend.orders.create(input),
   ],
   list: [
-    { states: ['open'], limit: 10, updatedBefore: 'ƒdate', after: 'x' },
+    { states: ['open'], reference: '4711', flag: 'contradiction', limit: 10, updatedBefore: 'ƒdate', after: 'x' },
     (backend, input) => backend.orders.list(input),
+  ],
+  count: [
+    { states: ['open'], gatewayOrderId: 'A1-1', pasref: '1', createdFrom: 'ƒdate' },
+    (backend, input) => backend.orders.count(input),
   ],
   settle: [
     { as: 'paid', by: 'Ada', reason: 'seen', attempt: 'A1-1' },

@@ -209,6 +209,7 @@ describe('createMerchantBackend', () => {
       read = this.#orders.read;
       replace = this.#orders.replace;
       list = this.#orders.list;
+      countOrders = this.#orders.countOrders;
       due = this.#orders.due;
       count = this.#orders.count;
       prune = this.#orders.prune;

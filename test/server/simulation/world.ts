@@ -114,6 +114,7 @@ export function createWorld({ listener = true } = {}): World {
             return replaced;
           },
           list: (input) => alive(store.list(input)),
+          countOrders: (filter) => alive(store.countOrders(filter)),
           due: (input) => alive(store.due(input)),
           now: () => alive(store.now()),
           count: (key, input) => alive(store.count(key, input)),
@@ -226,6 +227,7 @@ function memoryStore(orders: Documents, time: VirtualTime): OrderStore {
       return Promise.resolve(true);
     },
     list: ({ limit }) => Promise.resolve([...orders.values()].slice(0, limit).map(({ record }) => copy(record))),
+    countOrders: () => Promise.resolve(orders.size),
     due({ at, limit }) {
       const due = [...orders.values()]
         .filter(({ record }) => record.dueAt !== undefined && record.dueAt <= at)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OrderRecord, OrderStore } from '../../../src/server.js';
+import { searchTerms, type OrderRecord, type OrderStore } from '../../../src/server.js';
 import { storeChecks } from '../../../src/store-conformance.js';
 import { memoryOrderStore } from './memory-order-store.js';
 
@@ -166,7 +166,7 @@ const DEFECTS: Readonly<Record<string, Readonly<Record<string, Break>>>> = {
     },
     'skips orders of the same time': ({ list }) => ({
       list: async ({ after, ...input }) =>
-        list(after ? { ...input, after: { createdAt: after.createdAt, id: '\uffff' } } : input),
+        list(after ? { ...input, after: { time: after.time, id: '\uffff' } } : input),
     }),
     'starts again when the order of the cursor is gone': ({ list, read }) => ({
       list: async ({ after, ...input }) => list(after && (await read(after.id)) ? { ...input, after } : input),
@@ -196,6 +196,52 @@ const DEFECTS: Readonly<Record<string, Readonly<Record<string, Break>>>> = {
         list(updatedBefore ? { ...input, updatedBefore: updatedBefore.replace('Z', '~') } : input),
     }),
     'ignores the limit': ({ list }) => ({ list: ({ updatedBefore: _ignored, ...input }) => list(input) }),
+  },
+  'filters the list by its times, from each time and before it, and sorts it by either': {
+    'ignores the time of creation': ({ list }) => ({
+      list: ({ createdFrom: _from, createdBefore: _before, ...input }) => list(input),
+    }),
+    'excludes the time from which it lists': ({ list }) => ({
+      list: ({ createdFrom, ...input }) =>
+        list(createdFrom ? { ...input, createdFrom: createdFrom.replace('Z', '~') } : input),
+    }),
+    'sorts by the time of creation only': ({ list }) => ({ list: ({ sort: _ignored, ...input }) => list(input) }),
+  },
+  'finds orders by their search terms, also after a change and after a deletion': {
+    'ignores the terms': ({ list }) => ({ list: ({ terms: _ignored, ...input }) => list(input) }),
+    'finds orders with one of the terms': ({ list }) => ({
+      list: async ({ terms, ...input }) => {
+        const found = await Promise.all((terms ?? []).map((term) => list({ ...input, terms: [term] })));
+        return found.flat();
+      },
+    }),
+    'keeps the terms of the insertion': ({ insert, list }) => {
+      const first = new Map<string, OrderRecord>();
+      return {
+        insert: async (record) => (await insert(record)) && !!first.set(record.id, record),
+        list: async ({ terms = [], limit, ...input }) =>
+          (await list({ ...input, limit: 1000 }))
+            .filter(({ id }) => terms.every((term) => searchTerms(first.get(id)!).includes(term)))
+            .slice(0, limit),
+      };
+    },
+    'ignores the case of terms': ({ list }) => ({
+      list: async ({ terms = [], ...input }) => {
+        const lower = terms.map((term) => term.toLowerCase());
+        return (await list(input)).filter((record) =>
+          lower.every((term) => searchTerms(record).some((own) => own.toLowerCase() === term)),
+        );
+      },
+    }),
+  },
+  'counts the orders that meet a filter': {
+    'counts all orders': ({ countOrders }) => ({ countOrders: () => countOrders({}) }),
+    'ignores the terms': ({ countOrders }) => ({
+      countOrders: ({ terms: _ignored, ...filter }) => countOrders(filter),
+    }),
+    'ignores an empty list of states': ({ countOrders }) => ({
+      countOrders: ({ states, ...filter }) => countOrders(states?.length ? { ...filter, states } : filter),
+    }),
   },
   'returns due orders, earliest first and then by id, also after a change': {
     'excludes the time itself': ({ due }) => ({ due: ({ at, limit }) => due({ at: at.slice(0, -1), limit }) }),

@@ -1,4 +1,4 @@
-import type { OrderRecord, OrderStore } from '../../../src/server.js';
+import { matchesFilter, type OrderRecord, type OrderStore } from '../../../src/server.js';
 
 /**
  * Orders in memory, stored as JSON. `turn` is awaited before each call, so that a test controls the order of
@@ -29,14 +29,18 @@ export function memoryOrderStore(
       orders.set(record.id, { text: JSON.stringify(record), revision: revision + 1 });
       return true;
     },
-    async list({ limit, states, updatedBefore, after }) {
+    async list({ limit, sort = 'createdAt', after, ...filter }) {
       await turn('list');
+      const placeOf = (record: OrderRecord) => ({ time: record[sort], id: record.id });
       return records()
-        .sort(newestFirst)
-        .filter((record) => states?.includes(record.state) ?? true)
-        .filter(({ updatedAt }) => updatedBefore === undefined || updatedAt < updatedBefore)
-        .filter((record) => !after || newestFirst(after, record) < 0)
+        .filter((record) => matchesFilter(record, filter))
+        .filter((record) => !after || newestFirst(after, placeOf(record)) < 0)
+        .sort((one, other) => newestFirst(placeOf(one), placeOf(other)))
         .slice(0, limit);
+    },
+    async countOrders(filter) {
+      await turn('countOrders');
+      return records().filter((record) => matchesFilter(record, filter)).length;
     },
     async due({ at, limit }) {
       await turn('due');
@@ -70,10 +74,13 @@ export function memoryOrderStore(
   };
 }
 
-type Position = Pick<OrderRecord, 'createdAt' | 'id'>;
+interface Place {
+  readonly time: string;
+  readonly id: string;
+}
 
-function newestFirst(one: Position, other: Position): number {
-  return compare(other.createdAt, one.createdAt) || compare(one.id, other.id);
+function newestFirst(one: Place, other: Place): number {
+  return compare(other.time, one.time) || compare(one.id, other.id);
 }
 
 function compare(one: string, other: string): number {

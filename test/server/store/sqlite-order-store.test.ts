@@ -4,7 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { createSqliteOrderStore, StoreBusyError, StoreClosedError } from '../../../src/server.js';
+import {
+  createSqliteOrderStore,
+  StoreBusyError,
+  StoreClosedError,
+  type StoreListOptions,
+} from '../../../src/server.js';
 import { connectSqlite } from '../../../src/server/store/connect-sqlite.js';
 import { connectLibsql } from '../../../src/server/store/libsql-connection.js';
 import { sqliteOrderStore } from '../../../src/server/store/sqlite-order-store.js';
@@ -19,7 +24,26 @@ const newFile = () => join(folder, `orders-${++files}.db`);
 
 const day = (number: number) => `2026-11-2${number}T12:00:00.000Z`;
 
+const CHANGED = { sort: 'updatedAt', updatedBefore: day(9) } as const;
+
 afterEach(() => void vi.useRealTimers());
+
+/** A store in memory, with the steps of the plans of its queries. */
+async function plannedStore() {
+  const connection = await connectSqlite({ kind: 'memory' });
+  const plans: string[] = [];
+  const store = sqliteOrderStore({ url: ':memory:' }, () =>
+    Promise.resolve({
+      ...connection,
+      async rows(sql, args) {
+        const plan = sql.startsWith('SELECT') ? await connection.rows(`EXPLAIN QUERY PLAN ${sql}`, args) : [];
+        plans.push(...plan.map(({ detail }) => String(detail)));
+        return connection.rows(sql, args);
+      },
+    }),
+  );
+  return { store, plans, connection };
+}
 
 describe('the SQLite store', () => {
   it.each(storeChecks)('the SQLite store in a file $name', async ({ run }) => {
@@ -64,18 +88,7 @@ describe('the SQLite store', () => {
   });
 
   it('the SQLite store reads a list by the index of its states, also after ANALYZE', async () => {
-    const connection = await connectSqlite({ kind: 'memory' });
-    const plans: string[] = [];
-    const store = sqliteOrderStore({ url: ':memory:' }, () =>
-      Promise.resolve({
-        ...connection,
-        async rows(sql, args) {
-          const plan = sql.startsWith('SELECT') ? await connection.rows(`EXPLAIN QUERY PLAN ${sql}`, args) : [];
-          plans.push(...plan.map(({ detail }) => String(detail)));
-          return connection.rows(sql, args);
-        },
-      }),
-    );
+    const { store, plans, connection } = await plannedStore();
     for (let number = 0; number < 200; number++) await store.insert(record(`A${number}`, { state: 'paid' }));
     await store.insert(record('B', { state: 'pending' }));
     await connection.run('ANALYZE');
@@ -85,6 +98,55 @@ describe('the SQLite store', () => {
     const tables = plans.filter((step) => step.includes(' orders '));
     expect(tables).toHaveLength(2);
     for (const step of tables) expect(step).toMatch(/^SEARCH orders USING INDEX orders_by_state \(state=\?\)/);
+    await store.close();
+  });
+
+  it.each<[string, RegExp, Partial<StoreListOptions>]>([
+    ['the creation', /^(SCAN|SEARCH) orders USING INDEX orders_by_age/, {}],
+    ['a time of the creation', /^SEARCH orders USING INDEX orders_by_age \(created_at>/, { createdFrom: day(1) }],
+    ['the last change', /^SEARCH orders USING INDEX orders_by_change \(updated_at</, { ...CHANGED }],
+    [
+      'a state and the last change',
+      /^SEARCH orders USING INDEX orders_by_state_and_change \(state=\? AND updated_at</,
+      { ...CHANGED, states: ['paid'] },
+    ],
+    ['a search term', /^SEARCH term USING COVERING INDEX order_terms_by_term \(term=\?\)/, { terms: ['reference:A'] }],
+    [
+      'a search term, a state and a time',
+      /^SEARCH term USING COVERING INDEX order_terms_by_term \(term=\? AND created_at</,
+      { terms: ['reference:A', 'flag:contradiction'], states: ['paid', 'open'], createdBefore: day(9) },
+    ],
+  ])('the SQLite store lists by %s in the order of an index, also after ANALYZE', async (_name, first, filter) => {
+    const { store, plans, connection } = await plannedStore();
+    for (let number = 0; number < 200; number++) {
+      const reference = number % 2 ? 'A' : `A${number}`;
+      await store.insert(record(`A${number}`, { state: 'paid', reference }));
+    }
+    await connection.run('ANALYZE');
+    plans.length = 0;
+    await store.list({ limit: 10, ...filter });
+    expect(plans.filter((step) => / (orders|term)\b/.test(step))[0]).toMatch(first);
+    // The list of one part is short, and may be sorted. The orders in it are not.
+    expect(plans.filter((step) => step.includes('TEMP B-TREE')).length).toBeLessThanOrEqual(1);
+    for (const step of plans) if (/^SCAN orders$/.test(step)) expect.fail(step);
+    plans.length = 0;
+    await store.countOrders(filter);
+    for (const step of plans) if (filter.terms ?? filter.states) expect(step).not.toMatch(/^SCAN/);
+    await store.close();
+  });
+
+  it('the SQLite store writes the search terms of an order only when they change', async () => {
+    const { store, connection } = await plannedStore();
+    await store.insert(record('A', { reference: '4711' }));
+    await connection.run('UPDATE order_terms SET created_at = ?', ['untouched']);
+    expect(await store.replace(record('A', { reference: '4711', state: 'paid' }), 1)).toBe(true);
+    const times = async () =>
+      (await connection.rows('SELECT created_at FROM order_terms')).map((row) => row['created_at']);
+    expect(await times()).toEqual(['untouched']);
+    expect(await store.replace(record('A', { reference: '4712' }), 2)).toBe(true);
+    expect(await times()).toEqual([record('A').createdAt]);
+    expect(await store.replace(record('A'), 3)).toBe(true);
+    expect(await times()).toEqual([]);
     await store.close();
   });
 

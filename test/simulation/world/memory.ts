@@ -1,4 +1,10 @@
-import type { CounterValue, OrderRecord, OrderStore, VersionedRecord } from '../../../src/server.js';
+import {
+  matchesFilter,
+  type CounterValue,
+  type OrderRecord,
+  type OrderStore,
+  type VersionedRecord,
+} from '../../../src/server.js';
 
 /**
  * An order store in memory that copies nothing: a stored record is frozen, so a caller that changed it would get an
@@ -23,14 +29,15 @@ export function frozenOrderStore(now: () => Date): OrderStore {
       orders.set(record.id, { record: deeplyFrozen(record), revision: revision + 1 });
       return Promise.resolve(true);
     },
-    list({ limit, states, updatedBefore, after }) {
+    list({ limit, sort = 'createdAt', after, ...filter }) {
+      const placeOf = (record: OrderRecord) => ({ time: record[sort], id: record.id });
       const found = records()
-        .sort(newestFirst)
-        .filter((record) => states?.includes(record.state) ?? true)
-        .filter(({ updatedAt }) => updatedBefore === undefined || updatedAt < updatedBefore)
-        .filter((record) => !after || newestFirst(after, record) < 0);
+        .filter((record) => matchesFilter(record, filter))
+        .filter((record) => !after || newestFirst(after, placeOf(record)) < 0)
+        .sort((one, other) => newestFirst(placeOf(one), placeOf(other)));
       return Promise.resolve(found.slice(0, limit));
     },
+    countOrders: (filter) => Promise.resolve(records().filter((record) => matchesFilter(record, filter)).length),
     due({ at, limit }) {
       const found = records()
         .flatMap(({ id, dueAt }) => (dueAt !== undefined && dueAt <= at ? [{ id, dueAt }] : []))
@@ -65,10 +72,13 @@ function deeplyFrozen<Value>(value: Value): Value {
   return Object.freeze(value);
 }
 
-type Position = Pick<OrderRecord, 'createdAt' | 'id'>;
+interface Place {
+  readonly time: string;
+  readonly id: string;
+}
 
-function newestFirst(one: Position, other: Position): number {
-  return compare(other.createdAt, one.createdAt) || compare(one.id, other.id);
+function newestFirst(one: Place, other: Place): number {
+  return compare(other.time, one.time) || compare(one.id, other.id);
 }
 
 function compare(one: string, other: string): number {

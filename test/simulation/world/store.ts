@@ -107,6 +107,7 @@ export function createSharedStore(sim: Sim, cards: CardScan, onWritten: OnWritte
         }
       },
       list: (options) => call('list', () => inner.list(options)),
+      countOrders: (filter) => call('countOrders', () => inner.countOrders(filter)),
       due: (options) => call('due', () => inner.due(options)),
       now: () =>
         call('now', () => {

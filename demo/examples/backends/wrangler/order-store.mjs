@@ -1,8 +1,12 @@
+import { searchTerms } from 'scudo-checkout/server';
+
 /** The order store of a Durable Object (https://developers.cloudflare.com/durable-objects/api/sqlite-storage-api/). */
 export function createOrderStore(sql) {
   const rows = (query, ...values) => sql.exec(query, ...values).toArray();
   rows(`CREATE TABLE IF NOT EXISTS orders (
     id TEXT PRIMARY KEY, revision INTEGER, created_at TEXT, updated_at TEXT, state TEXT, due_at TEXT, record TEXT)`);
+  rows('CREATE TABLE IF NOT EXISTS terms (id TEXT, term TEXT, PRIMARY KEY (id, term))');
+  rows('CREATE INDEX IF NOT EXISTS terms_by_term ON terms (term, id)');
   rows('CREATE TABLE IF NOT EXISTS counters (key TEXT PRIMARY KEY, value INTEGER, ends_at INTEGER)');
   const columns = (record) => [
     record.createdAt,
@@ -13,12 +17,29 @@ export function createOrderStore(sql) {
   ];
   const recordOf = ({ record }) => JSON.parse(record);
   const inside = (states) => `(${states.map(() => '?').join(', ')})`;
+  // A Durable Object commits all writes between two awaits together.
+  const removeTerms = (id) => rows('DELETE FROM terms WHERE id = ?', id);
+  const addTerms = (record) => {
+    for (const term of searchTerms(record)) rows('INSERT INTO terms (id, term) VALUES (?, ?)', record.id, term);
+  };
+  const conditionsOf = ({ states, terms = [], createdFrom, createdBefore, updatedFrom, updatedBefore }) => [
+    ...(states ? [[`state IN ${inside(states)}`, ...states]] : []),
+    ...terms.map((term) => ['id IN (SELECT id FROM terms WHERE term = ?)', term]),
+    ...(createdFrom === undefined ? [] : [['created_at >= ?', createdFrom]]),
+    ...(createdBefore === undefined ? [] : [['created_at < ?', createdBefore]]),
+    ...(updatedFrom === undefined ? [] : [['updated_at >= ?', updatedFrom]]),
+    ...(updatedBefore === undefined ? [] : [['updated_at < ?', updatedBefore]]),
+  ];
+  const where = (conditions) => ['1', ...conditions.map(([condition]) => condition)].join(' AND ');
+  const valuesOf = (conditions) => conditions.flatMap(([, ...values]) => values);
 
   return {
     async insert(record) {
       const query = `INSERT INTO orders (id, revision, created_at, updated_at, state, due_at, record)
         VALUES (?, 1, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`;
-      return rows(query, record.id, ...columns(record)).length === 1;
+      const isNew = rows(query, record.id, ...columns(record)).length === 1;
+      if (isNew) addTerms(record);
+      return isNew;
     },
     async read(id) {
       const [row] = rows('SELECT revision, record FROM orders WHERE id = ?', id);
@@ -27,21 +48,24 @@ export function createOrderStore(sql) {
     async replace(record, revision) {
       const query = `UPDATE orders SET revision = revision + 1, created_at = ?, updated_at = ?, state = ?, due_at = ?,
         record = ? WHERE id = ? AND revision = ? RETURNING id`;
-      return rows(query, ...columns(record), record.id, revision).length === 1;
+      const isReplaced = rows(query, ...columns(record), record.id, revision).length === 1;
+      if (isReplaced) {
+        removeTerms(record.id);
+        addTerms(record);
+      }
+      return isReplaced;
     },
-    async list({ limit, states, updatedBefore, after }) {
-      const conditions = ['1', ...(states ? [`state IN ${inside(states)}`] : [])];
-      const values = [...(states ?? [])];
-      if (updatedBefore !== undefined) {
-        conditions.push('updated_at < ?');
-        values.push(updatedBefore);
-      }
-      if (after) {
-        conditions.push('(created_at < ? OR (created_at = ? AND id > ?))');
-        values.push(after.createdAt, after.createdAt, after.id);
-      }
-      const query = `SELECT record FROM orders WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id LIMIT ?`;
-      return rows(query, ...values, limit).map(recordOf);
+    async list({ limit, sort = 'createdAt', after, ...filter }) {
+      const time = { createdAt: 'created_at', updatedAt: 'updated_at' }[sort];
+      const conditions = conditionsOf(filter);
+      if (after) conditions.push([`(${time} < ? OR (${time} = ? AND id > ?))`, after.time, after.time, after.id]);
+      const query = `SELECT record FROM orders WHERE ${where(conditions)} ORDER BY ${time} DESC, id LIMIT ?`;
+      return rows(query, ...valuesOf(conditions), limit).map(recordOf);
+    },
+    async countOrders(filter) {
+      const conditions = conditionsOf(filter);
+      const [row] = rows(`SELECT count(*) AS number FROM orders WHERE ${where(conditions)}`, ...valuesOf(conditions));
+      return row.number;
     },
     async due({ at, limit }) {
       return rows('SELECT id FROM orders WHERE due_at <= ? ORDER BY due_at, id LIMIT ?', at, limit).map(({ id }) => id);
@@ -65,14 +89,16 @@ export function createOrderStore(sql) {
     },
     async prune({ updatedBefore, states, limit, counters = true }) {
       if (counters) rows('DELETE FROM counters WHERE ends_at <= ?', Date.now());
-      return rows(
+      const deleted = rows(
         `DELETE FROM orders WHERE id IN (SELECT id FROM orders
           WHERE due_at IS NULL AND updated_at < ? AND state IN ${inside(states)} ORDER BY updated_at, id LIMIT ?)
           RETURNING id`,
         updatedBefore,
         ...states,
         limit,
-      ).length;
+      );
+      for (const { id } of deleted) removeTerms(id);
+      return deleted.length;
     },
   };
 }

@@ -32,7 +32,7 @@ export async function suspend(
 ): Promise<SuspendReport> {
   const before = createdBefore.toISOString();
   // The list begins with the orders of this millisecond, whose ids are longer than an empty one.
-  let after = { createdAt: before, id: '' };
+  let after = { time: before, id: '' };
   for (let suspended = 0; ; ) {
     const found = await store.list({ limit: BATCH, states: UNFINISHED, after });
     for (const { id, createdAt } of found) {
@@ -46,6 +46,6 @@ export async function suspend(
     }
     const last = found.at(-1);
     if (!last || found.length < BATCH) return { suspended };
-    after = { createdAt: last.createdAt, id: last.id };
+    after = { time: last.createdAt, id: last.id };
   }
 }

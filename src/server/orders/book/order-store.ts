@@ -1,5 +1,6 @@
 import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
 import type { OrderRecord } from '../record/order-record.js';
+import type { StoreFilter } from './order-filter.js';
 
 /**
  * Storage of orders and counters, which several processes may share.
@@ -10,21 +11,23 @@ import type { OrderRecord } from '../record/order-record.js';
  *   with `StoreBusyError` only when nothing was done.
  * - **One clock.** `now` and the ends of counters come from one clock for all processes.
  *
- * Beside the document a store needs these fields of it: `id`, `createdAt`, `state`, `updatedAt` and `dueAt`. All times
- * are ISO 8601 in UTC with milliseconds, so that their text sorts by time. Ids sort by code unit.
+ * Beside the document a store needs these fields of it: `id`, `createdAt`, `state`, `updatedAt` and `dueAt`. It keeps
+ * the search terms of the record as well (`searchTerms`). Each write replaces them, and a deleted order leaves none. All
+ * times are ISO 8601 in UTC with milliseconds, so that their text sorts by time. Ids and terms sort by code unit.
  *
  * `scudo-checkout/store-conformance` exports the checks of this contract.
  * @example
- * import type { OrderStore, VersionedRecord } from 'scudo-checkout/server';
+ * import { searchTerms, type OrderStore } from 'scudo-checkout/server';
  *
  * declare const db: any; // your database
  *
  * const store: OrderStore = {
- *   insert: (record) => db.insertUnlessExists(record.id, { record, revision: 1 }),
+ *   insert: (record) => db.insertUnlessExists(record.id, { record, revision: 1, terms: searchTerms(record) }),
  *   read: (id) => db.find(id),
  *   // UPDATE … SET revision = revision + 1 WHERE id = ? AND revision = ?
- *   replace: (record, revision) => db.replaceIfRevision(record, revision),
+ *   replace: (record, revision) => db.replaceIfRevision(record, revision, searchTerms(record)),
  *   list: (options) => db.listOrders(options),
+ *   countOrders: (filter) => db.countOrders(filter),
  *   due: ({ at, limit }) => db.idsDueAt(at, limit),
  *   now: () => db.now(),
  *   count: (key, { ms }) => db.increment(key, ms),
@@ -41,8 +44,10 @@ export interface OrderStore {
    * `revision`.
    */
   replace(record: OrderRecord, revision: number): Promise<boolean>;
-  /** Returns orders by time of creation, newest first, then by id. */
+  /** Returns orders by the time of `sort`, newest first, then by id. */
   list(options: StoreListOptions): Promise<readonly OrderRecord[]>;
+  /** Returns the number of orders that meet the filter. */
+  countOrders(filter: StoreFilter): Promise<number>;
   /**
    * Returns the ids of orders with work for `orders.reconcile`: those whose `dueAt` is not after `at`, earliest first,
    * then by id.
@@ -66,15 +71,16 @@ export interface OrderStore {
 }
 
 /** Filter and range of `list`. */
-export interface StoreListOptions {
+export interface StoreListOptions extends StoreFilter {
   /** Maximum number of orders. */
   readonly limit: number;
-  /** Only orders in one of these states. */
-  readonly states?: readonly OrderState[];
-  /** Only orders whose last change was before this time, ISO 8601 in UTC. */
-  readonly updatedBefore?: string;
-  /** Only orders that come after this one in the list. The order itself may have been deleted. */
-  readonly after?: { readonly createdAt: string; readonly id: string };
+  /** The time by which the list is sorted. Default: `createdAt`. */
+  readonly sort?: 'createdAt' | 'updatedAt';
+  /**
+   * Only orders that come after this one in the list: its time of `sort`, and its id. The order itself may have been
+   * changed or deleted.
+   */
+  readonly after?: { readonly time: string; readonly id: string };
 }
 
 /** A stored record and its revision. */

@@ -302,18 +302,22 @@ export interface OrderFlag {
  * - `changed-elsewhere`: the gateway shows a capture, void or refund that this order cannot take over.
  * - `too-many-attempts`: a call was refused because the order has reached one of its limits.
  */
-export type FlagKind =
-  | 'contradiction'
-  | 'second-payment'
-  | 'amount-differs'
-  | 'report-behind'
-  | 'unconfirmed'
-  | 'unexpected-message'
-  | 'paid-after-end'
-  | 'unknown-result'
-  | 'not-captured'
-  | 'changed-elsewhere'
-  | 'too-many-attempts';
+export type FlagKind = (typeof FLAG_KINDS)[number];
+
+/** The kinds of flags. */
+export const FLAG_KINDS = [
+  'contradiction',
+  'second-payment',
+  'amount-differs',
+  'report-behind',
+  'unconfirmed',
+  'unexpected-message',
+  'paid-after-end',
+  'unknown-result',
+  'not-captured',
+  'changed-elsewhere',
+  'too-many-attempts',
+] as const;
 
 /** Limits the growth of a record by client calls. */
 const MAX_REPEATABLE = 400;

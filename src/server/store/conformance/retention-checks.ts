@@ -135,6 +135,7 @@ export const RETENTION_CHECKS: readonly StoreCheck[] = [
       read: () => store.read('A'),
       replace: () => store.replace(sampleRecord('A', { state: 'paid' }), 1),
       list: () => store.list({ limit: 1 }),
+      countOrders: () => store.countOrders({}),
       due: () => store.due({ at: day(30), limit: 1 }),
       count: () => store.count('a', { ms: HOUR }),
       prune: () => store.prune({ updatedBefore: day(30), states: ['open'], limit: 1 }),

@@ -71,20 +71,39 @@ describe('list', () => {
     for (const [options] of list.mock.calls) expect(Object.keys(options)).toEqual(['limit']);
   });
 
-  it('asks the store for the states, the time and the place after the cursor', async () => {
+  it('asks the store for the states, the terms, the times and the place after the cursor', async () => {
     const { orders, list } = await ordersOf();
     const input: ListInput = {
       states: ['paid', 'refunded'],
-      updatedBefore: new Date(NOON),
-      after: '2026-11-20T11:00:00.123Z_A_b-1',
+      flag: 'contradiction',
+      reference: ' 4711\u200b',
+      pasref: '16999',
+      gatewayOrderId: 'A-1',
+      createdFrom: new Date(NOON),
+      updatedBefore: new Date(8.64e15),
+      after: 'updated_2026-11-20T11:00:00.123Z_A_b-1',
     };
     expect(await orders.list(input)).toEqual({ orders: [] });
     expect(list).toHaveBeenCalledExactlyOnceWith({
       limit: 51,
+      sort: 'updatedAt',
       states: ['paid', 'refunded'],
-      updatedBefore: NOON,
-      after: { createdAt: '2026-11-20T11:00:00.123Z', id: 'A_b-1' },
+      terms: ['gatewayOrderId:A-1', 'pasref:16999', 'reference:4711', 'flag:contradiction'],
+      createdFrom: NOON,
+      updatedBefore: '9999-12-31T23:59:59.999Z',
+      after: { time: '2026-11-20T11:00:00.123Z', id: 'A_b-1' },
     });
+  });
+
+  it('refuses the cursor of a list in another order', async () => {
+    const { orders } = await ordersOf(aged('A', 1), aged('B', 2));
+    const created = await orders.list({ limit: 1 });
+    const changed = await orders.list({ limit: 1, updatedFrom: new Date(0) });
+    const refused = { issues: [{ field: 'after' }] };
+    await expect(orders.list({ after: changed.next })).rejects.toMatchObject(refused);
+    await expect(orders.list({ after: created.next, updatedFrom: new Date(0) })).rejects.toMatchObject(refused);
+    const second = await orders.list({ limit: 1, after: changed.next, updatedFrom: new Date(0) });
+    expect(second.orders.map(({ id }) => id)).toEqual(['A']);
   });
 
   it('returns a cursor until the last page', async () => {
