@@ -50,7 +50,7 @@ const form = (place: Shop, path: string, fields: Record<string, string>, method 
 
 const encoded = (message: object) => Buffer.from(JSON.stringify(message)).toString('base64url');
 
-it('docs/openapi.yaml has every route of the handler but /diagnostics, and no other', () => {
+it('docs/openapi.yaml has every route of the handler but those for operators, and no other', () => {
   const context: Partial<BackendContext> = { pages: [], publicUrl: 'https://shop.example/scudo' };
   const router = createRouter(context as BackendContext, {
     base: '',
@@ -66,8 +66,8 @@ it('docs/openapi.yaml has every route of the handler but /diagnostics, and no ot
         ? [full.replace(/\/\{\w+\}\?$/, ''), full.slice(0, -1)].map((one) => `${method} ${one}`)
         : [`${method} ${full}`];
     });
-  // For `scudo-checkout doctor` of our handler only: no page and no gateway calls it.
-  const operations = [...openApiContract().operations, 'GET /diagnostics'];
+  // Routes of our handler only, for `scudo-checkout doctor` and for probes: no page and no gateway calls them.
+  const operations = [...openApiContract().operations, 'GET /diagnostics', 'GET /live', 'GET /ready'];
   expect([...new Set(routes)].sort()).toEqual(operations.sort());
 });
 

@@ -149,6 +149,10 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     fingerprint,
     limits,
     count,
+    readStore: async () => {
+      // No order has such an id.
+      await store.read('.');
+    },
     declinedCards: createDeclinedCards({
       count,
       now: () => store.now(),

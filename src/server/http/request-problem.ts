@@ -97,7 +97,7 @@ function unknownPath(c: Context<Env>, { base }: Pick<Mount, 'base'>): Error {
   if (path.startsWith(`${base}/`)) {
     return new Error(`Nothing is at ${path}. The handler answers below ${mount}, the path of publicUrl.`);
   }
-  const [, called] = /^(.*)\/(?:orders|notifications|return|status|frame|fields|diagnostics)\b/.exec(path) ?? [];
+  const [, called] = /^(.*)\/(?:orders|notifications|return|status|frame|fields|live|ready|diagnostics)\b/.exec(path) ?? [];
   // A framework that removes the path of the mount leaves nothing before the route.
   const fix = called
     ? `set the path of publicUrl to ${called}`

@@ -15,6 +15,7 @@ import { fieldsPage, fieldsScriptFile, framePage, frameScriptFile, notificationS
 import { answerHeaders } from './answer-headers.js';
 import { addOrderRoutes } from './order-routes.js';
 import { shortIdInPath } from './path-order.js';
+import { answerLive, readyAnswer } from './probes.js';
 import { causeOf, detailOf, pageOrigin, requestContext, type Mount } from './request-problem.js';
 import { formBody, messagePairs, queryPairs } from './request-body.js';
 
@@ -92,6 +93,10 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
   app.get('/notification.js', notificationScriptFile);
   app.get('/fields', () => fieldsPage(backend, mount.fieldsScript));
   app.get('/fields.js', () => fieldsScriptFile(mount.fieldsScript));
+  // Probes have no token, and no limit of clients applies to them.
+  app.get('/live', answerLive);
+  const ready = readyAnswer(backend);
+  app.get('/ready', (c) => ready(isClosing(c)));
   const { diagnosticsToken: token } = mount;
   if (token !== undefined) {
     app.get('/diagnostics', async (c) => {

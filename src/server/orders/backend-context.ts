@@ -84,6 +84,8 @@ export interface BackendContext {
   /** Time after which an authorization without a capture is reported, in milliseconds. */
   readonly reportUncapturedAfter: number;
   readonly limits: Limits;
+  /** Reads the store, without a result. Rejects when it cannot be read. */
+  readonly readStore: () => Promise<void>;
   /** Counters of clients, which all processes share. */
   readonly count: OrderStore['count'];
   /** Declined cards of clients and of the shop. */

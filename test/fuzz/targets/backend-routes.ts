@@ -173,6 +173,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
     ],
   },
   diagnostics: { method: 'GET', path: 'diagnostics' },
+  ready: { method: 'GET', path: 'ready' },
   pages: { method: 'GET', path: '', suffixes: ['frame', 'frame.js', 'notification.js', 'fields', 'x', '/..'] },
 };
 
