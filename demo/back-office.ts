@@ -21,8 +21,8 @@ import { wireOrderOf } from './wire-names.js';
 const PAGE_SIZE = 20;
 
 /**
- * Creates the back office's HTTP API: orders, captures, cancellations, refunds, decisions of a person, and the gateway's
- * reports. A real shop authenticates its staff first and takes `by` from their session.
+ * Creates the back office's HTTP API: orders, captures, cancellations, refunds, decisions of a person, and the
+ * gateway's reports. A real shop authenticates its staff first and takes `by` from their session.
  */
 export function backOffice(backend: MerchantHandler, gateway: Gateway): Hono {
   const { orders } = backend;

@@ -102,6 +102,8 @@ export type { NewOrder } from './server/orders/api/new-order.js';
 export type { Address, AuthenticationExtras, MessageExtension, Payer } from './server/orders/input/payer.js';
 export type { RandomBytes } from './server/orders/identifiers/gateway-order-id.js';
 export type { ListInput, OrderFilter, OrderPage } from './server/orders/api/orders.js';
+export type { EraseInput } from './server/orders/api/erase.js';
+export { csvLines, jsonLines, type ExportInput, type OrderRow } from './server/orders/api/export-orders.js';
 export type { PruneInput, PruneReport } from './server/orders/api/prune.js';
 export type { SuspendInput, SuspendReport } from './server/orders/api/suspend.js';
 export type { AuthenticationView, OperationView, ShopView } from './server/orders/views/shop-view.js';

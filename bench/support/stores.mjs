@@ -9,8 +9,8 @@ import { startPostgres } from '../../scripts/postgres.mjs';
 /**
  * Runs `work` for each kind of store: `work({ name, open })`. `open()` returns an empty `store`, which is closed after
  * `work`. It also returns `load(record, first, last)`, which adds copies of a record with the numbers from `first` to
- * `last` (`copyOf`), past the store's own calls. The search term of a copy is its id, as the reference. SQLite and PostgreSQL run on this machine, with their default
- * durability.
+ * `last` (`copyOf`), past the store's own calls. The search term of a copy is its id, as the reference. SQLite and
+ * PostgreSQL run on this machine, with their default durability.
  */
 export async function withStores(work) {
   const folder = await mkdtemp(join(tmpdir(), 'scudo-bench-'));

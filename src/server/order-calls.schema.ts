@@ -8,6 +8,8 @@ import type { StoredCard, StoredPayment } from './card/stored-payment.js';
 import { isPlainObject } from './options/plain-object.js';
 import { checkInput, field, inputObject, type InputShape } from './options/call-input.js';
 import type { ListInput, OrderFilter } from './orders/api/orders.js';
+import type { EraseInput } from './orders/api/erase.js';
+import type { ExportInput } from './orders/api/export-orders.js';
 import { FLAG_KINDS } from './orders/record/history.js';
 import type { PruneInput } from './orders/api/prune.js';
 import type { SuspendInput } from './orders/api/suspend.js';
@@ -57,6 +59,11 @@ const filterFields = {
 
 const filterSchema = inputObject(filterFields);
 
+const exportInputSchema = inputObject({
+  ...filterFields,
+  personal: z.optional(field('true or false', (value) => typeof value === 'boolean')),
+} satisfies InputShape<ExportInput>);
+
 const listInputSchema = inputObject({
   ...filterFields,
   after: z.optional(field('the cursor of the page before', (value) => typeof value === 'string')),
@@ -66,6 +73,8 @@ const listInputSchema = inputObject({
 const decision = { by: text(500), reason: text(500) } satisfies InputShape<ReopenInput>;
 
 const reopenInputSchema = inputObject(decision);
+
+const eraseInputSchema = inputObject(decision satisfies InputShape<EraseInput>);
 
 /** The fields that each decision requires, beside the person and the reason. */
 const DECISIONS: Readonly<Record<SettleInput['as'], readonly string[]>> = {
@@ -163,6 +172,8 @@ export const orderCalls = {
     ]);
   },
   list: (input: unknown = {}) => checkInput('list', listInputSchema, input),
+  export: (input: unknown = {}) => checkInput('export', exportInputSchema, input),
+  erase: (input: unknown) => checkInput('erasure', eraseInputSchema, input),
   count: (input: unknown = {}) => checkInput('count', filterSchema, input),
   settle: (input: unknown) => {
     checkInput('settlement', settleInputSchema, input);

@@ -17,6 +17,8 @@ import {
   type ReopenInput,
   type SettleInput,
 } from './orders/api/settle-by-person.js';
+import { erase, type EraseInput } from './orders/api/erase.js';
+import { exportRows, type ExportInput, type OrderRow } from './orders/api/export-orders.js';
 import { suspend, type SuspendInput, type SuspendReport } from './orders/api/suspend.js';
 import { shopView, type ShopView } from './orders/views/shop-view.js';
 import { lookUpOrder } from './reconciliation/look-up-order.js';
@@ -60,12 +62,32 @@ export interface Orders {
    */
   list(input?: ListInput): Promise<OrderPage>;
   /**
-   * Returns the number of orders that meet a filter. The store counts entries of an index, one for each of these orders.
+   * Returns the number of orders that meet a filter. The store counts entries of an index, one for each of these
+   * orders.
    * @throws {MessageError} naming a field of the filter
    * @example
    * const unresolved = await backend.orders.count({ states: ['in-doubt', 'pending'] });
    */
   count(filter?: OrderFilter): Promise<number>;
+  /**
+   * Returns the orders that meet a filter as flat rows, newest first, without personal data unless `personal` is true.
+   * It reads page by page: an order that changes meanwhile is in the export as it is when its page is read. Errors
+   * reject the first step, or the step at which they happen.
+   * @throws {MessageError} naming a field of the input
+   * @throws {Problem} record-newer
+   * @example
+   * for await (const line of csvLines(backend.orders.export({ states: ['paid'] }))) process.stdout.write(line);
+   */
+  export(input?: ExportInput): AsyncIterableIterator<OrderRow>;
+  /**
+   * Erases the personal data and the free texts of an order, its answers, waiting changes and details of its history.
+   * The facts about money stay. An order that was not paid ends as `cancelled`.
+   * @throws {MessageError} naming `by` or `reason`, or `order` while anything of the order is unresolved
+   * @throws {Problem} order-not-found, record-newer, store-busy
+   * @example
+   * await backend.orders.erase('A1', { by: 'Ada Lovelace', reason: 'Request 17 of 1 March' });
+   */
+  erase(id: string, input: EraseInput): Promise<OrderRecord>;
   /**
    * Looks up every unresolved attempt of one order and returns the order.
    * @throws {GatewayError} when the gateway does not answer
@@ -191,13 +213,22 @@ export function createOrdersApi({ context, store, orders, calls, listener, rando
       return work(id, ...input);
     });
 
+  const list = call((input: ListInput | undefined) => {
+    orderCalls.list(input);
+    return orders.list(input);
+  });
+
+  async function* exported(input: ExportInput = {}) {
+    orderCalls.export(input);
+    yield* exportRows(list, input);
+  }
+
   return {
     create: call((order) => orders.create(order)),
     read: orderCall((id) => orders.read(id)),
-    list: call((input) => {
-      orderCalls.list(input);
-      return orders.list(input);
-    }),
+    list,
+    export: exported,
+    erase: orderCall((id, input) => erase(context, store, id, input), orderCalls.erase),
     count: call((filter) => {
       orderCalls.count(filter);
       return orders.count(filter);

@@ -1,4 +1,7 @@
-import type { Gateway, MerchantHandler, OrderStore, StoredCard } from 'scudo-checkout/server';
+import { csvLines, type Gateway, type MerchantHandler, type OrderStore, type StoredCard } from 'scudo-checkout/server';
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 export async function createOrders(scudo: MerchantHandler) {
   // #region create
@@ -57,6 +60,19 @@ export async function find(scudo: MerchantHandler) {
   const paidTwice = await scudo.orders.count({ flag: 'second-payment', createdFrom: new Date('2026-11-01') });
   // #endregion
   return [byReference, byGatewayOrder, byPayment, paidTwice];
+}
+
+export async function eraseOne(scudo: MerchantHandler, id: string) {
+  // #region erase
+  await scudo.orders.erase(id, { by: 'Ada Lovelace', reason: 'Request 17 of 1 March' });
+  // #endregion
+}
+
+export async function exportDay(scudo: MerchantHandler) {
+  // #region export
+  const rows = scudo.orders.export({ createdFrom: new Date('2026-11-01'), createdBefore: new Date('2026-12-01') });
+  await pipeline(Readable.from(csvLines(rows)), createWriteStream('orders.csv'));
+  // #endregion
 }
 
 export async function listUnresolved(scudo: MerchantHandler) {

@@ -13,8 +13,8 @@ export function answerLive(): Response {
 }
 
 /**
- * Returns the handler of GET ready: 200 while the store is readable and the backend does not close, else 503. It neither
- * asks the gateway nor writes. Probes at the same moment share one read, so that many of them cost no more.
+ * Returns the handler of GET ready: 200 while the store is readable and the backend does not close, else 503. It
+ * neither asks the gateway nor writes. Probes at the same moment share one read, so that many of them cost no more.
  */
 export function readyAnswer({ readStore, report, after }: BackendContext) {
   let reading: Promise<boolean> | undefined;

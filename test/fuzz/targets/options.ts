@@ -118,6 +118,8 @@ const ORDER_CALLS: Readonly<
     { states: ['open'], gatewayOrderId: 'A1-1', pasref: '1', createdFrom: 'ƒdate' },
     (backend, input) => backend.orders.count(input),
   ],
+  export: [{ states: ['paid'], personal: true }, (backend, input) => backend.orders.export(input).next()],
+  erase: [{ by: 'Ada', reason: 'asked' }, (backend, input) => backend.orders.erase('A1', input)],
   settle: [
     { as: 'paid', by: 'Ada', reason: 'seen', attempt: 'A1-1' },
     (backend, input) => backend.orders.settle('A1', input),

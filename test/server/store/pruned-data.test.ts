@@ -56,6 +56,25 @@ it('the payer of a paid order leaves the log with a later reconciliation', async
   await place.backend.close();
 });
 
+it('an erased order leaves no personal data and no free text in the database file and its log', async () => {
+  const folder = newFolder();
+  const place = shop({ store: { path: join(folder, 'orders.db') } });
+  const texts = { description: 'private-text', descriptor: 'private-text', comments: ['private-text'] };
+  const ids: string[] = [];
+  for (let index = 0; index < 40; index++) {
+    const id = await place.order({ payer: payerOf(index), reference: `SO-${index}`, ...texts });
+    const card = { number: '4222000006285344', expiryMonth: '12', expiryYear: '28', fullName: 'Ada Lovelace' };
+    if (index % 2) expect(await place.backend.orders.payStored(id, { card })).toMatchObject({ status: 'paid' });
+    ids.push(id);
+  }
+  expect(occurrences(folder, '@private.example')).toBeGreaterThan(0);
+  for (const id of ids) await place.backend.orders.erase(id, { by: 'Grace', reason: 'Request 17' });
+  expect([occurrences(folder, '@private.example'), occurrences(folder, 'private-text')]).toEqual([0, 0]);
+  const { orders } = await place.backend.orders.list({ reference: 'SO-7' });
+  expect(orders).toMatchObject([{ id: ids[7], state: 'paid', payer: {} }]);
+  await place.backend.close();
+});
+
 it('each connection erases what it deletes', async () => {
   const connection = await connectSqlite({ kind: 'file', path: join(newFolder(), 'orders.db') });
   const [row] = await connection.rows('PRAGMA secure_delete');

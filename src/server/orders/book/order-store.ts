@@ -12,8 +12,8 @@ import type { StoreFilter } from './order-filter.js';
  * - **One clock.** `now` and the ends of counters come from one clock for all processes.
  *
  * Beside the document a store needs these fields of it: `id`, `createdAt`, `state`, `updatedAt` and `dueAt`. It keeps
- * the search terms of the record as well (`searchTerms`). Each write replaces them, and a deleted order leaves none. All
- * times are ISO 8601 in UTC with milliseconds, so that their text sorts by time. Ids and terms sort by code unit.
+ * the search terms of the record as well (`searchTerms`). Each write replaces them, and a deleted order leaves none.
+ * All times are ISO 8601 in UTC with milliseconds, so that their text sorts by time. Ids sort by code unit.
  *
  * `scudo-checkout/store-conformance` exports the checks of this contract.
  * @example
@@ -63,7 +63,8 @@ export interface OrderStore {
   count(key: string, options: CountOptions): Promise<CounterValue>;
   /**
    * Deletes at most `limit` orders in one of `states`, without `dueAt`, whose last change was before `updatedBefore`,
-   * and counters that have ended, unless `counters` is false. Returns the number of deleted orders.
+   * and counters that have ended, unless `counters` is false. Returns the number of deleted orders. Deleted data, and
+   * data that was replaced before the call, leave the files of the store as far as it controls them.
    */
   prune(options: StorePruneOptions): Promise<number>;
   /** Optional: releases connections. Later calls for orders and counters reject; another `close` does nothing. */

@@ -5,17 +5,21 @@ import {
   type RedirectValues,
 } from '../../../protocol/redirect/redirect-fields.js';
 import { camelName } from '../../../protocol/values/camel-case.js';
-import type { OrderCounts, OrderRecord } from '../record/order-record.js';
+import type { Attempt } from '../record/attempts.js';
+import type { HistoryEntry } from '../record/history.js';
+import type { AuthenticationRecord, OrderCounts, OrderRecord } from '../record/order-record.js';
 import { orderStateRow } from '../record/order-state.table.js';
 
 /**
  * The record without data that nothing needs any more (docs/data.md). Once the order takes no further payment, it has
  * no fingerprint of a card, a frame or a page. Once its changes were delivered as well, it has no personal data of the
- * payer. Applied to every write, so that a late call cannot bring the data back.
+ * payer. An order that was erased has no text of a person, the shop or the gateway either. Applied to every write, so
+ * that a late call cannot bring the data back.
  */
 export function withoutUnneededData(record: OrderRecord): OrderRecord {
   if (!orderStateRow(record.state).final) return record;
   const settled = withoutFingerprints(record);
+  if (record.erased !== undefined) return withoutFreeTexts(withoutPayer(settled));
   return record.changes.length === 0 ? withoutPayer(settled) : settled;
 }
 
@@ -60,6 +64,7 @@ const STAYS: Readonly<Record<OwnField, boolean>> = {
   state: true,
   expiresAt: true,
   ended: true,
+  erased: true,
   suspended: true,
   methods: true,
   comments: false,
@@ -91,4 +96,57 @@ export function withoutPayer(record: OrderRecord, fields: RedirectFields = REDIR
   );
   const kept = Object.entries(record).filter(([name]) => STAYS[name as OwnField] || staying.has(name));
   return { ...(Object.fromEntries(kept) as unknown as OrderRecord), payer: {} };
+}
+
+/** The record without texts that may name a person: those of the shop, its staff, the gateway and a scheme. */
+function withoutFreeTexts({
+  description: _description,
+  descriptor: _descriptor,
+  comments: _comments,
+  ...record
+}: OrderRecord): OrderRecord {
+  return {
+    ...record,
+    history: record.history.map(withoutDetail),
+    attempts: record.attempts.map(withoutTexts),
+    authentications: record.authentications.map(withoutExtras),
+  };
+}
+
+/** The person who erased an order, and the reason, stay for the audit. */
+function withoutDetail(entry: HistoryEntry): HistoryEntry {
+  if (entry.event === 'erased') return entry;
+  const { detail: _detail, ...event } = entry;
+  return event;
+}
+
+function withoutExtras({
+  messageExtension: _extension,
+  whitelistStatus: _whitelist,
+  ...authentication
+}: AuthenticationRecord): AuthenticationRecord {
+  return authentication;
+}
+
+/** The attempt without texts of the gateway, and without the address of the shopper's page there. */
+function withoutTexts(attempt: Attempt): Attempt {
+  switch (attempt.kind) {
+    case 'card': {
+      const { progress } = attempt;
+      if ((progress.step !== 'unresolved' && progress.step !== 'ended') || !progress.answer) return attempt;
+      return { ...attempt, progress: { ...progress, answer: { ...progress.answer, message: '' } } };
+    }
+    case 'redirect': {
+      const { redirectUrl: _url, ...redirect } = attempt;
+      return redirect;
+    }
+    case 'capture':
+    case 'void':
+    case 'refund': {
+      const { progress } = attempt;
+      if (progress.step === 'sent') return attempt;
+      const { message: _message, ...facts } = progress;
+      return { ...attempt, progress: facts };
+    }
+  }
 }

@@ -261,6 +261,11 @@ function runningCalls(
   return Object.values(answers).filter((one) => !isOver(one) && at.getTime() < leaseEnd(context, one));
 }
 
+/** True while a call of a page is being processed. */
+export function isCallRunning(context: Pick<BackendContext, 'gateway'>, record: OrderRecord, at: Date): boolean {
+  return runningCalls(context, record, at).length > 0;
+}
+
 /** True while a call of a card payment is being processed: its authentication, or the authorization that follows. */
 export function isCardCallRunning(context: Pick<BackendContext, 'gateway'>, record: OrderRecord, at: Date): boolean {
   return runningCalls(context, record, at).some(({ request }) => isCardCall(parsedRequest(request)));

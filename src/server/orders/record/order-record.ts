@@ -69,6 +69,8 @@ export interface OrderRecord extends RedirectValues {
   readonly expiresAt?: string;
   /** The reason why the order has ended without a payment. */
   readonly ended?: 'cancelled' | 'expired';
+  /** Time at which `orders.erase` removed the person, ISO 8601 in UTC. No later write brings one back. */
+  readonly erased?: string;
   /** True between `orders.suspend` and `orders.reopen`: the order takes no payment. */
   readonly suspended?: true;
   /** Payment methods in the order in which the page shows them. */

@@ -56,6 +56,7 @@ const IS_EVICTED: Readonly<Record<HistoryEvent, boolean>> = {
   settled: false,
   reopened: false,
   suspended: false,
+  erased: false,
   cancelled: false,
   expired: false,
   updated: false,
