@@ -74,7 +74,10 @@ const decision = { by: text(500), reason: text(500) } satisfies InputShape<Reope
 
 const reopenInputSchema = inputObject(decision);
 
-const eraseInputSchema = inputObject(decision satisfies InputShape<EraseInput>);
+const eraseInputSchema = inputObject({
+  by: z.optional(text(500)),
+  reason: z.optional(text(500)),
+} satisfies InputShape<EraseInput>);
 
 /** The fields that each decision requires, beside the person and the reason. */
 const DECISIONS: Readonly<Record<SettleInput['as'], readonly string[]>> = {
@@ -173,7 +176,7 @@ export const orderCalls = {
   },
   list: (input: unknown = {}) => checkInput('list', listInputSchema, input),
   export: (input: unknown = {}) => checkInput('export', exportInputSchema, input),
-  erase: (input: unknown) => checkInput('erasure', eraseInputSchema, input),
+  erase: (input: unknown = {}) => checkInput('erasure', eraseInputSchema, input),
   count: (input: unknown = {}) => checkInput('count', filterSchema, input),
   settle: (input: unknown) => {
     checkInput('settlement', settleInputSchema, input);

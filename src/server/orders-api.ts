@@ -87,7 +87,7 @@ export interface Orders {
    * @example
    * await backend.orders.erase('A1', { by: 'Ada Lovelace', reason: 'Request 17 of 1 March' });
    */
-  erase(id: string, input: EraseInput): Promise<OrderRecord>;
+  erase(id: string, input?: EraseInput): Promise<OrderRecord>;
   /**
    * Looks up every unresolved attempt of one order and returns the order.
    * @throws {GatewayError} when the gateway does not answer
@@ -228,7 +228,7 @@ export function createOrdersApi({ context, store, orders, calls, listener, rando
     read: orderCall((id) => orders.read(id)),
     list,
     export: exported,
-    erase: orderCall((id, input) => erase(context, store, id, input), orderCalls.erase),
+    erase: orderCall((id, input = {}) => erase(context, store, id, input), orderCalls.erase),
     count: call((filter) => {
       orderCalls.count(filter);
       return orders.count(filter);

@@ -10,9 +10,9 @@ import { orderFieldError } from './new-order.js';
 /** A person's decision to erase the personal data of an order. */
 export interface EraseInput {
   /** The person who decides, for the audit. At most 500 characters, and not blank. */
-  readonly by: string;
+  readonly by?: string | undefined;
   /** The reason, for the audit, without personal data. At most 500 characters, and not blank. */
-  readonly reason: string;
+  readonly reason?: string | undefined;
 }
 
 /**
@@ -49,5 +49,6 @@ function withErased(record: OrderRecord, { by, reason }: EraseInput, at: Date): 
   const { delivery: _delivery, ...rest } = record;
   const erased: OrderRecord = { ...rest, answers: {}, changes: [], erased: at.toISOString() };
   const ended = mayTakePayment(erased) ? (withOrderCancelled(erased, { key: 'erase' }, at) ?? erased) : erased;
-  return withEntry(ended, at, 'erased', { by, reason });
+  const detail = { ...(by === undefined ? {} : { by }), ...(reason === undefined ? {} : { reason }) };
+  return withEntry(ended, at, 'erased', detail);
 }

@@ -219,7 +219,7 @@ export interface HistoryDetails {
   /** `orders.update` changed these fields. */
   readonly updated: { readonly fields: readonly string[] };
   /** `orders.erase` removed the personal data, and the details of the entries before. */
-  readonly erased: { readonly by: string; readonly reason: string };
+  readonly erased: { readonly by?: string; readonly reason?: string };
   /** `orders.suspend` closed the order to payments. */
   readonly suspended: { readonly createdBefore: string };
   /** The order got a flag. */

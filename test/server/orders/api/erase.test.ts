@@ -60,7 +60,8 @@ describe('orders.erase', () => {
     const { place, orders } = await shopWith();
     const id = await place.order(PERSON);
     expect(await orders.payStored(id, { card: CARD })).toMatchObject({ status: 'paid' });
-    await orders.erase(id, REQUEST);
+    const erased = await orders.erase(id);
+    expect(erased.history.at(-1)).toMatchObject({ event: 'erased', detail: {} });
     const { length } = place.sent;
     await place.call(`orders/${id}/redirects`, { method: 'testpay' }, { 'idempotency-key': newKey() });
     expect(place.sent.slice(length).filter(({ text }) => /type="(auth|payment-set)"/.test(text))).toEqual([]);
