@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { ChooseFault, SandboxFault } from 'scudo-checkout/sandbox';
+import { isAttemptOfOrder, type ChooseFault, type SandboxFault } from 'scudo-checkout/sandbox';
 import { BEFORE, callOf, HOPS } from './fault-vocabulary.js';
 import { answerWithPageFault, type Answer, type PageFault } from './page-faults.js';
 
@@ -52,11 +52,6 @@ export interface FaultSwitch {
 /** Orders and disturbances that are kept. */
 const MOST_ORDERS = 1000;
 const MOST_DISTURBANCES = 100;
-
-/**
- * Longest beginning of an order's id in the ids of its attempts at the gateway (docs/reference/gateway.md#order-ids).
- */
-const LONGEST_PREFIX = 39;
 
 /** The calls of each hop, without the faults themselves. */
 const CHOICES = Object.entries(HOPS).map(([hop, calls]) => ({
@@ -119,7 +114,7 @@ export function createFaultSwitch(): FaultSwitch {
       return called !== undefined && orders.get(called.order)?.armed?.call === called.call;
     },
     choose({ kind, orderId }) {
-      const of = orderId === undefined ? undefined : [...orders].find(([order]) => isAttemptOf(orderId, order));
+      const of = orderId === undefined ? undefined : [...orders].find(([order]) => isAttemptOfOrder(orderId, order));
       return take(kind, of?.[1]) as SandboxFault | undefined;
     },
     async disturb(request, answer) {
@@ -146,14 +141,4 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** The end that the id of an attempt has at the gateway (docs/reference/gateway.md#order-ids). */
-const ATTEMPT = /^-[0-9a-z]{10}$/;
-
-function isAttemptOf(gatewayOrderId: string, order: string): boolean {
-  const prefix = order.slice(0, LONGEST_PREFIX);
-  return (
-    gatewayOrderId === order || (gatewayOrderId.startsWith(prefix) && ATTEMPT.test(gatewayOrderId.slice(prefix.length)))
-  );
 }

@@ -39,6 +39,7 @@ export type { DrivableClock, SandboxClock } from './sandbox/core/clock.js';
 export type { ChooseFault, FaultyCall, FaultyCallKind, SandboxFault } from './sandbox/core/faults.js';
 export type { CardRange } from './sandbox/directory/card-directory.js';
 export type { MessageKind } from './sandbox/core/message-kind.js';
+export { isAttemptOfOrder } from './sandbox/log/attempt-of-order.js';
 export type { LoggedMessage, MessageLog } from './sandbox/log/message-log.js';
 export type { OverridablePayment, OverrideReport, ReportOverride } from './sandbox/core/report-override.js';
 export type { SandboxSnapshot } from './sandbox/core/sandbox-snapshot.js';

@@ -96,6 +96,14 @@ test.each(['auth', 'status'] as const)('a fault of the sandbox disturbs one call
   expect(faults.choose({ kind, attempt: 2, orderId: 'A1-0123456789' })).toBeUndefined();
 });
 
+test('a fault of an order with a UUID meets the attempts, whose gateway order ids begin with its short form', async () => {
+  const faults = createFaultSwitch();
+  await put(faults, { call: 'auth', fault: 'answer lost' }, '00000000-0000-4000-8000-000000000001');
+  expect(faults.choose({ kind: 'auth', attempt: 1, orderId: '00000000008008000000000002-0123456789' })).toBeUndefined();
+  const met = faults.choose({ kind: 'auth', attempt: 1, orderId: '00000000008008000000000001-0123456789' });
+  expect(met).toEqual({ type: 'no-answer' });
+});
+
 test('a look-up is disturbed after an authorization whose answer cannot be read', async () => {
   const faults = createFaultSwitch();
   await put(faults, { call: 'query', fault: 'wrong hash' });

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-import { orderIdPrefix } from '../../protocol/values/order-id-prefix.js';
 import type { MessageKind } from '../core/message-kind.js';
+import { isAttemptOfOrder } from './attempt-of-order.js';
 import { masked } from './masking.js';
 
 /** One message: encoded fields decoded, card data masked. */
@@ -108,28 +107,8 @@ export class MessageLog {
   list(order?: string): LoggedMessage[] {
     const messages: LoggedMessage[] = [];
     for (const { message, about } of this.#entries) {
-      if (order === undefined || isAttemptOf(about?.order, order)) messages.push(message);
+      if (order === undefined || isAttemptOfOrder(about?.order ?? '', order)) messages.push(message);
     }
     return messages;
   }
-}
-
-/** Longest beginning of a gateway order id: its 50 characters also contain a hyphen and ten random characters. */
-const LONGEST_PREFIX = 39;
-/**
- * The end of a gateway order id: ten random letters and digits (docs/reference/gateway.md#order-ids), or a number, as
- * other backends may write it.
- */
-const ATTEMPT = /^-([0-9a-hjkmnp-tv-z]{10}|\d+)$/;
-
-/** Returns whether a gateway order id is an order's own id or belongs to one of its attempts. */
-function isAttemptOf(gatewayOrderId: string | undefined, order: string): boolean {
-  if (gatewayOrderId === undefined) return false;
-  const short = orderIdPrefix(order, (text) => createHash('sha256').update(text).digest('hex'));
-  return (
-    gatewayOrderId === order ||
-    [order, short, order.slice(0, LONGEST_PREFIX)].some(
-      (prefix) => gatewayOrderId.startsWith(prefix) && ATTEMPT.test(gatewayOrderId.slice(prefix.length)),
-    )
-  );
 }

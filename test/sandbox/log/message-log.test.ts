@@ -25,11 +25,14 @@ describe('MessageLog', () => {
     expect(log.list()).toHaveLength(others.length + own.length + 1);
   });
 
-  test('lists the attempts of an order whose id is shortened in its gateway order ids', () => {
+  test.each([
+    ['00000000-0000-4000-8000-000000000001', '00000000008008000000000001'],
+    ['x'.repeat(32), 'e65s31bf9sw8h5ebst3fvw44se'],
+  ])('lists the attempts of the order %s, whose gateway order ids begin with %s', (order, prefix) => {
     const log = new MessageLog(now);
-    const order = 'o'.repeat(45);
-    log.record('auth', draft(`${'o'.repeat(39)}-a1b2c3d4e5`));
-    log.record('auth', draft(`${'o'.repeat(38)}-a1b2c3d4e5`));
+    log.record('auth', draft(`${prefix}-a1b2c3d4e5`));
+    log.record('auth', draft(`${prefix.slice(1)}-a1b2c3d4e5`));
+    log.record('auth', draft(`${order.slice(1)}-a1b2c3d4e5`));
     expect(log.list(order)).toHaveLength(1);
   });
 
