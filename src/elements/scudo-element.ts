@@ -121,11 +121,11 @@ export abstract class ScudoElement extends LitElement {
   }
 
   /**
-   * Makes each rendering of the start a task of its own, except the first, which takes the space of the element before
-   * the browser paints. Later ones follow the shopper's input at once.
+   * Makes each rendering of the start a task of its own: the first one is not added to the task that runs the script.
+   * Later ones follow the shopper's input at once.
    */
   protected override async scheduleUpdate(): Promise<void> {
-    if (this.hasUpdated && this.isStarting()) await nextTask();
+    if (this.isStarting()) await nextTask();
     await super.scheduleUpdate();
   }
 

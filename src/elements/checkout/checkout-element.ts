@@ -2,9 +2,7 @@ import { html, type PropertyDeclarations, type PropertyValues, type TemplateResu
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
 import type { Outcome } from '../../payment/outcome.js';
 import type { TraceEntry } from '../../payment/checkout/trace.js';
-import type { BackendClient, Card, Order, PageExtras } from '../../payment/backend-client/backend-client.js';
-import { fetchBackend } from '../../payment/backend-client/fetch-backend.js';
-import { loadedFetch } from '../../payment/backend-client/loaded-fetch.js';
+import type { Card, Order, PageExtras } from '../../payment/backend-client/backend-client.js';
 import type { CardFont } from '../card-frame/card-font.js';
 import { LateCardFrame } from '../card-frame/late-card-frame.js';
 import type { CardSummary } from '../card-form/form-fields.js';
@@ -17,11 +15,12 @@ import { methodMarks } from '../payment-methods/method-picker.template.js';
 import { methodNameIn } from '../payment-methods/payment-methods.js';
 import { Revival } from '../revival.controller.js';
 import { ScudoElement } from '../scudo-element.js';
+import { Interruption } from './interruption.controller.js';
 import { checkoutTemplate } from './checkout.template.js';
 import { elementStates, isBusy } from './element-states.js';
 import type { FieldName } from '../fields/form-field.js';
 import { FormMembership } from './form-membership.controller.js';
-import { isIsolatedAt, withoutCardCalls } from './isolation.js';
+import { checkoutClient, isIsolatedAt } from './isolation.js';
 import { FormHeight } from './form-height.js';
 import { focusAnotherCard, focusNumber, followSnapshot, isFormOpen, retryableOutcome } from './form-steps.js';
 
@@ -257,6 +256,11 @@ export class ScudoCheckout extends ScudoElement {
     onSubmit: () => void this.pay(),
     onObserved: (observation) => this.#payment.checkout?.observe(observation),
   });
+  readonly #interruption = new Interruption(this, {
+    shown: () => (this.#isReady ? this.#payment.checkout : undefined),
+    order: () => this.order,
+    code: () => this.#lateCode.code,
+  });
   readonly #challenge = new ChallengeDialog(this, {
     icons: this.icons,
     localize: this.language.localize,
@@ -392,7 +396,7 @@ export class ScudoCheckout extends ScudoElement {
     if (isIsolated) this.#cardFrame.open(this.backend, this.order);
     else this.#cardFrame.close();
     this.#payment.start({
-      backend: this.#client,
+      backend: checkoutClient(this, () => (this.#form.isolated ? this.#cardFrame.fetch : undefined)),
       order: this.order,
       clock: this.clock,
       prepare: this.prepare,
@@ -402,20 +406,6 @@ export class ScudoCheckout extends ScudoElement {
 
   get #isIsolated(): boolean {
     return this.backend !== '' && isIsolatedAt(this.backend, this.#fields?.[0]);
-  }
-
-  /**
-   * Calls with card data go through the frame, if there is one by then: not through a client of the page, which has the
-   * other calls.
-   */
-  get #client(): BackendClient {
-    const { adapter } = this;
-    if (adapter && !this.#form.isolated) return adapter;
-    const client = fetchBackend(this.backend, {
-      clock: this.clock,
-      fetch: (input, init) => (this.#form.isolated ? this.#cardFrame.fetch : loadedFetch)(input, init),
-    });
-    return adapter ? withoutCardCalls(adapter, client) : client;
   }
 
   /**
@@ -432,7 +422,7 @@ export class ScudoCheckout extends ScudoElement {
   #follow(snapshot: CheckoutSnapshot, before: CheckoutSnapshot): void {
     if (snapshot.order && snapshot.order !== before.order) this.#useFrame(snapshot.order);
     if (snapshot.step !== before.step || snapshot.outcomeToReport) {
-      this.#lateCode.code?.rememberChallenge(this.order, snapshot.step);
+      this.#interruption.follow(snapshot.step);
       if (!isFormOpen(snapshot.step)) this.#failure = retryableOutcome(snapshot);
       this.#challenge.follow(snapshot.step);
       // The Cancel button disappears with its step, and the focus moves to Pay.
@@ -525,8 +515,7 @@ export class ScudoCheckout extends ScudoElement {
         : code && methodMarks(this.icons, { code }, 'outcome-mark'),
       challenge: this.#challenge,
       failure: this.#failure,
-      isInterrupted:
-        snapshot.step === 'entering' && !this.#failure && !!this.#lateCode.code?.wasInterrupted(this.order),
+      isInterrupted: this.#interruption.isKnown && snapshot.step === 'entering' && !this.#failure,
       onTryAgain: () => this.#tryAgain(),
       onPayBy: (other) => this.#tryAgain(other),
       hasButton: !this.noButton,

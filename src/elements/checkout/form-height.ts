@@ -1,8 +1,31 @@
-import type { LitElement } from 'lit';
+import { css, type LitElement, type ReactiveController } from 'lit';
 
-/** The height of the form while a payment runs. */
-export class FormHeight {
-  constructor(private readonly host: LitElement) {}
+const RESERVED = css`
+  :host {
+    min-block-size: var(--scudo-reserve, 28rem);
+  }
+`;
+
+/** The height of the form before the first rendering, and while a payment runs. */
+export class FormHeight implements ReactiveController {
+  constructor(private readonly host: LitElement) {
+    host.addController(this);
+  }
+
+  /** Takes the space of the form, so that nothing below the element moves when it is rendered. */
+  hostConnected(): void {
+    const { renderRoot: root, hasUpdated } = this.host;
+    const { styleSheet } = RESERVED;
+    if (!hasUpdated && root instanceof ShadowRoot && styleSheet) root.adoptedStyleSheets.push(styleSheet);
+  }
+
+  /** Leaves the space to the rendering, which needs none where an outcome is shown. */
+  hostUpdated(): void {
+    const { renderRoot: root } = this.host;
+    const at =
+      root instanceof ShadowRoot && RESERVED.styleSheet ? root.adoptedStyleSheets.indexOf(RESERVED.styleSheet) : -1;
+    if (at >= 0) (root as ShadowRoot).adoptedStyleSheets.splice(at, 1);
+  }
 
   /** Keeps the height of the form from Pay on, so that nothing below moves. */
   hold(held: boolean): void {

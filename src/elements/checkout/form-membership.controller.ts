@@ -15,8 +15,14 @@ export interface MembershipOptions {
   readonly states: () => readonly string[];
 }
 
-/** False in browsers with the earlier syntax of custom states (`:--name`), where adding a state throws an error. */
-const hasStates = () => (globalThis as { readonly CSS?: typeof CSS }).CSS?.supports('selector(:state(a))') ?? false;
+let knowsStates: boolean | undefined;
+
+/**
+ * False in browsers with the earlier syntax of custom states (`:--name`), where adding a state throws an error. The
+ * browser is asked once, because it parses the selector at each call.
+ */
+const hasStates = () =>
+  (knowsStates ??= (globalThis as { readonly CSS?: typeof CSS }).CSS?.supports('selector(:state(a))') ?? false);
 
 /**
  * Membership in a merchant's own `<form>` (HTML, form-associated custom elements). The element is invalid until its

@@ -1,4 +1,7 @@
 import type { BackendClient } from '../../payment/backend-client/backend-client.js';
+import { fetchBackend } from '../../payment/backend-client/fetch-backend.js';
+import { loadedFetch } from '../../payment/backend-client/loaded-fetch.js';
+import type { Clock } from '../../payment/clock.js';
 
 /** True when the card fields are in a frame of the backend: by the wish of the page, or because of another origin. */
 export function isIsolatedAt(backend: string, wanted: 'inline' | 'isolated' | undefined): boolean {
@@ -6,8 +9,25 @@ export function isIsolatedAt(backend: string, wanted: 'inline' | 'isolated' | un
   return new URL(backend, document.baseURI).origin !== location.origin;
 }
 
+/**
+ * Returns the client of a checkout. Calls with card data go through the frame, if there is one by then: not through a
+ * client of the page, which has the other calls.
+ */
+export function checkoutClient(
+  {
+    adapter,
+    backend,
+    clock,
+  }: { readonly adapter: BackendClient | undefined; readonly backend: string; readonly clock: Clock },
+  frame: () => typeof globalThis.fetch | undefined,
+): BackendClient {
+  if (adapter && !frame()) return adapter;
+  const client = fetchBackend(backend, { clock, fetch: (input, init) => (frame() ?? loadedFetch)(input, init) });
+  return adapter ? withoutCardCalls(adapter, client) : client;
+}
+
 /** Returns a client of the page for the calls without card data. Those with card data are made by the other client. */
-export function withoutCardCalls(page: BackendClient, other: BackendClient): BackendClient {
+function withoutCardCalls(page: BackendClient, other: BackendClient): BackendClient {
   return {
     ...other,
     framePage: page.framePage,

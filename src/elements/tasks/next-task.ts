@@ -12,3 +12,10 @@ export function nextTask(): Promise<void> {
     port2.postMessage(undefined);
   });
 }
+
+/** Resolves after the browser has shown what is rendered by now. It waits while the page is hidden. */
+export async function afterPaint(): Promise<void> {
+  // Environments of component tests paint nothing (docs/testing.md#component-tests).
+  if ('requestAnimationFrame' in globalThis) await new Promise((resolve) => requestAnimationFrame(resolve));
+  await nextTask();
+}

@@ -3,6 +3,7 @@ import { fixture, html, oneEvent } from '@open-wc/testing';
 import { describe, expect, inject, it, vi } from 'vitest';
 import type { ScudoCheckout } from '../../../src/index.js';
 import '../../../src/index.js';
+import { afterPaint } from '../../../src/elements/tasks/next-task.js';
 import { encodeBase64url } from '../../../src/protocol/values/base64url.js';
 import { outcomeOf } from '../../../src/payment/outcome.js';
 import type { BackendAnswer } from '../../../src/payment/backend-client/backend-client.js';
@@ -98,6 +99,9 @@ async function loadedAgain({ element, backend, clock }: Challenged, order = 'A1'
   const again = await fixture<ScudoCheckout>(
     html`<scudo-checkout lang="en" .order=${order} .adapter=${backend} .clock=${clock}></scudo-checkout>`,
   );
+  await rendered({ element: again });
+  // The storage of the tab is read after the form is shown.
+  await afterPaint();
   await rendered({ element: again });
   return { element: again, backend, clock };
 }

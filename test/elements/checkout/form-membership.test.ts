@@ -48,6 +48,15 @@ describe('a checkout in a merchant’s form', () => {
     vi.restoreAllMocks();
   });
 
+  it('asks the browser for custom states once, not at each update', async () => {
+    const asked = vi.spyOn(CSS, 'supports');
+    const { checkout } = await inForm(scriptedBackend());
+    checkout.requestUpdate();
+    await checkout.updateComplete;
+    expect(asked.mock.calls.filter(([text]) => text.includes(':state')).length).toBeLessThanOrEqual(1);
+    asked.mockRestore();
+  });
+
   it('makes the form invalid until the order is paid', async () => {
     const { form, pay } = await inForm(scriptedBackend());
     expect(form.checkValidity()).toBe(false);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import '../../../src/elements/checkout/checkout-element.js';
 import { nextTask } from '../../../src/elements/tasks/next-task.js';
 import { stillClock } from '../../../demo/pages/gallery/still-clock.js';
@@ -13,8 +13,6 @@ async function connected() {
   return checkout;
 }
 
-const isLoading = (checkout: Element) => checkout.shadowRoot?.textContent.includes('Loading your order');
-
 describe('nextTask', () => {
   it('resolves after the microtasks of the present task', async () => {
     const order: string[] = [];
@@ -25,11 +23,38 @@ describe('nextTask', () => {
     expect(order).toEqual(['microtasks', 'next task']);
   });
 
-  it('a checkout takes its space in the task of its connection, and shows its order in a later one', async () => {
+  it('a checkout takes its space in the task of its connection, and renders in later ones', async () => {
     const checkout = await connected();
+    const reserved = checkout.offsetHeight;
+    expect(reserved).toBeGreaterThan(100);
+    expect(checkout.shadowRoot!.textContent).toBe('');
+    await nextTask();
+    await checkout.updateComplete;
+    expect(checkout.shadowRoot!.textContent).not.toBe('');
+    expect(checkout.offsetHeight).toBeGreaterThanOrEqual(reserved);
+    await expect.poll(() => checkout.matches(':state(ready)')).toBe(true);
+    checkout.remove();
+  });
+
+  it('a checkout without a form gives up its space when it is rendered', async () => {
+    const checkout = document.createElement('scudo-checkout');
+    document.body.append(checkout);
     expect(checkout.offsetHeight).toBeGreaterThan(100);
-    expect(isLoading(checkout)).toBe(true);
-    await expect.poll(() => isLoading(checkout)).toBe(false);
+    await checkout.updateComplete;
+    expect(checkout.offsetHeight).toBe(0);
+    checkout.remove();
+  });
+
+  it('a checkout reads the storage of the tab after its form is shown', async () => {
+    const hadForm: boolean[] = [];
+    const read = vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      hadForm.push(checkout.shadowRoot!.querySelector('#number') !== null);
+      return null;
+    });
+    const checkout = await connected();
+    await expect.poll(() => hadForm).toEqual([true]);
+    expect(read).toHaveBeenCalledWith('scudo-challenge A1');
+    read.mockRestore();
     checkout.remove();
   });
 
