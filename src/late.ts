@@ -5,3 +5,4 @@
 export * from './elements/card-form/late-form.js';
 export * from './elements/developer/explain.js';
 export * from './three-d-secure/frames.js';
+export * from './payment/backend-client/answer-checks.js';

@@ -24,6 +24,8 @@ export class LateCode implements ReactiveController, LoadedCode {
   constructor(
     private readonly host: ReactiveControllerHost & { readonly renderRoot: HTMLElement | DocumentFragment },
     private readonly clock: () => Clock,
+    /** Called when the code is there after a failure. */
+    private readonly onLoaded: () => void = () => undefined,
   ) {
     host.addController(this);
   }
@@ -64,7 +66,9 @@ export class LateCode implements ReactiveController, LoadedCode {
     this.#cancelLimit = this.clock().after(LOADING_LIMIT, () => this.#fail(true));
     try {
       this.#use(await loadFormCode());
+      const hadFailed = this.hasFailed || this.#hasRetried;
       this.hasFailed = false;
+      if (hadFailed) this.onLoaded();
     } catch {
       // Some browsers keep the failure of an import until the page is loaded again.
       this.#fail(this.#hasRetried);

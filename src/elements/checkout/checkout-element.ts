@@ -232,7 +232,11 @@ export class ScudoCheckout extends ScudoElement {
     (snapshot) => focusAnotherCard(this.#form, snapshot, this.language.localize),
     (snapshot) => this.#emptyForm(snapshot),
   );
-  readonly #lateCode = new LateCode(this, () => this.clock);
+  readonly #lateCode = new LateCode(
+    this,
+    () => this.clock,
+    () => this.#payment.snapshot?.step === 'unreachable' && this.#payment.checkout?.check(),
+  );
   readonly #form = new PaymentForm(
     this,
     this.language,

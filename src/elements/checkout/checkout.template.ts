@@ -76,8 +76,11 @@ export function checkoutTemplate({
   const isFormThere = hasFields && (hasForm(step) || failure !== undefined);
   const showsForm = isFormThere && !challenge.isInPlace;
   const isOpen = isFormOpen(step) || failure !== undefined;
+  // late.js has the code of the form, and the checks without which no order is read.
+  const isMissing =
+    lateCode.hasFailed && !form.isReady && (hasForm(step) || step === 'reading-order' || step === 'unreachable');
   // Until the code of the form is there, nothing appears that would move the text.
-  const isLoading = (step === 'reading-order' && !snapshot.outcome) || (!hasFields && !lateCode.hasFailed);
+  const isLoading = !isMissing && ((step === 'reading-order' && !snapshot.outcome) || !hasFields);
   const renderForm = () =>
     checkoutForm({
       icons,
@@ -107,10 +110,10 @@ export function checkoutTemplate({
       onTryAgain,
     });
   const renderFailure = () =>
-    html`<p part="message" role="alert">${localize('loading-failed')}</p>
+    html`<p id="unreachable" part="message" tabindex="-1" role="alert">${localize('loading-failed')}</p>
       <button part="button" type="button" @click=${() => lateCode.retry()}>${localize('reload')}</button>`;
   const renderOther = () =>
-    isFormThere ? nothing : hasFields ? renderStatus() : lateCode.hasFailed ? renderFailure() : nothing;
+    isFormThere ? nothing : isMissing ? renderFailure() : hasFields ? renderStatus() : nothing;
   const otherMethods = failure?.sameCard
     ? []
     : (order?.methods ?? [])

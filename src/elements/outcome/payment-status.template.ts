@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { areChecksMissing } from '../../payment/backend-client/late-checks.js';
 import type { Checkout } from '../../payment/checkout/checkout.js';
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
 import type { Icons } from '../icons/icons.controller.js';
@@ -38,13 +39,14 @@ export function paymentStatus({
 }: PaymentStatusOptions): TemplateResult | typeof nothing {
   const { step, outcome, url } = snapshot;
   const onCheck = () => checkout.check();
+  const onReload = () => (areChecksMissing() ? location.reload() : checkout.check());
   switch (step) {
     case 'redirecting':
       // For a shopper whose browser did not navigate.
       return html`<p part="message"><a id="leave" class="link" part="button" href=${url ?? ''} target="_top" rel="noreferrer">${localize('continue-to', { method })}</a></p>`;
     case 'unreachable':
       return html`<p id="unreachable" part="message" tabindex="-1" role="alert">${localize('loading-failed')}</p>
-        <button part="button" type="button" @click=${onCheck}>${localize('reload')}</button>`;
+        <button part="button" type="button" @click=${onReload}>${localize('reload')}</button>`;
     case 'reading-order':
     case 'pending':
     case 'outcome': {

@@ -1,17 +1,10 @@
-import type * as z from '../../protocol/zod.js';
-import {
-  orderViewSchema,
-  paymentAnswerSchema,
-  pageVersionCheckAnswerSchema,
-  type PaymentAnswer,
-} from '../../protocol/adapter/adapter-answers.js';
 import { outcomeOf } from '../../protocol/adapter/outcome.js';
-import { MessageError, parseMessage } from '../../protocol/values/field-issue.js';
-import { camelName, renamed, wireName, type CamelCased } from '../../protocol/values/camel-case.js';
-import { problemDocumentSchema } from '../../protocol/adapter/problem-document.js';
+import { renamed, wireName } from '../../protocol/values/camel-case.js';
 import { systemClock, type Clock } from '../clock.js';
+import type { AnswerKind, CheckedAnswer, checkProblem } from './answer-checks.js';
 import { BackendError, isUnsentCall } from './backend-error.js';
 import type { BackendClient, MoneyCall, BackendAnswer } from './backend-client.js';
+import { loadedChecks, loadChecks } from './late-checks.js';
 import { loadedFetch } from './loaded-fetch.js';
 
 /** The options of `fetchBackend`. */
@@ -63,17 +56,19 @@ export function fetchBackend(
   /** The token of the last version check, by order. It differs if two checks began before the first was answered. */
   const lastTokens = new Map<string, string>();
 
-  async function ask<Schema extends z.ZodMiniType>(
-    what: string,
-    schema: Schema,
+  async function ask<Kind extends AnswerKind>(
+    what: Kind,
     address: URL,
     signal: AbortSignal,
     initOf: () => JsonInit = () => ({}),
-  ): Promise<CamelCased<z.output<Schema>>> {
+  ): Promise<CheckedAnswer<Kind>> {
+    // They load while the backend answers. A failure counts when they are needed.
+    if (!loadedChecks()) loadChecks().catch(() => undefined);
     let cancel: (() => void) | undefined;
     let isSent = false;
     let response: Response;
     let body: unknown;
+    let checks = loadedChecks();
     try {
       const init = initOf();
       const limit = new AbortController();
@@ -92,6 +87,7 @@ export function fetchBackend(
       body = await response.json().catch((cause: unknown) => {
         if (response.ok) throw cause;
       });
+      checks ??= await loadChecks();
       limited.throwIfAborted();
     } catch (cause) {
       signal.throwIfAborted();
@@ -102,14 +98,10 @@ export function fetchBackend(
     } finally {
       cancel?.();
     }
-    if (!response.ok) throw problemOf(what, response, body);
-    try {
-      return renamed(parseMessage(what, schema, body), camelName) as CamelCased<z.output<Schema>>;
-    } catch (cause) {
-      throw new BackendError({ kind: 'malformed' }, cause instanceof MessageError ? cause.message : `Bad ${what}.`, {
-        cause,
-      });
-    }
+    if (!response.ok) throw problemOf(what, response, checks.checkProblem(body));
+    const checked = checks.checkAnswer(what, body);
+    if ('answer' in checked) return checked.answer;
+    throw new BackendError({ kind: 'malformed' }, checked.malformed, { cause: checked.cause });
   }
 
   /** A request with the names of the wire. */
@@ -128,13 +120,7 @@ export function fetchBackend(
     { signal, idempotencyKey }: MoneyCall,
   ): Promise<BackendAnswer> =>
     answerFrom(
-      await ask(
-        'payment answer',
-        paymentAnswerSchema,
-        orderAddress(order, call),
-        signal,
-        post(body, { 'idempotency-key': idempotencyKey }),
-      ),
+      await ask('payment answer', orderAddress(order, call), signal, post(body, { 'idempotency-key': idempotencyKey })),
     );
 
   return {
@@ -146,13 +132,12 @@ export function fetchBackend(
         address.searchParams.set('wait', String(wait));
         address.searchParams.set('state', unless);
       }
-      return ask('order', orderViewSchema, address, signal);
+      return ask('order', address, signal);
     },
 
     async checkVersion(order, number, { signal, replaces }) {
       const { enrolled, serverTransId, method, pageToken } = await ask(
         'version check',
-        pageVersionCheckAnswerSchema,
         orderAddress(order, '/protocol-versions'),
         signal,
         post({ number, replaces, pageToken: pageTokens.get(order) }),
@@ -182,15 +167,18 @@ export function fetchBackend(
 }
 
 /** An error answer that is no problem document came from something between us and the backend. */
-function problemOf(what: string, { status, headers }: Response, body: unknown): BackendError {
+function problemOf(
+  what: string,
+  { status, headers }: Response,
+  problem: ReturnType<typeof checkProblem>,
+): BackendError {
   const retry = retryAfter(status, headers);
-  const problem = problemDocumentSchema.safeParse(body);
-  if (!problem.success)
+  if (!problem)
     return new BackendError(
       { kind: 'unanswered', status, ...retry },
       `No ${what} came from the merchant’s backend, but HTTP ${status}.`,
     );
-  const { code, retryable, title, detail = title, fields = [] } = problem.data;
+  const { code, retryable, title, detail = title, fields = [] } = problem;
   return new BackendError({ kind: 'problem', code, retryable, fields, ...retry }, detail);
 }
 
@@ -200,7 +188,7 @@ function retryAfter(status: number, headers: Headers): { readonly retryAfter?: n
   return seconds !== null && /^\d{1,6}$/.test(seconds) ? { retryAfter: Number(seconds) * 1000 } : {};
 }
 
-function answerFrom(answer: CamelCased<PaymentAnswer>): BackendAnswer {
+function answerFrom(answer: CheckedAnswer<'payment answer'>): BackendAnswer {
   switch (answer.result) {
     case 'outcome': {
       const { code, order, cardholderText } = answer.outcome;

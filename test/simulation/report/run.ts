@@ -1,3 +1,4 @@
+import { loadChecks } from '../../../src/payment/backend-client/late-checks.js';
 import { loadFrames } from '../../../src/three-d-secure/late-frames.js';
 import type { Invariant, Violation } from '../world/sim.js';
 import { addTo, countPageTransitions, faultName, type Counts } from './coverage.js';
@@ -64,7 +65,7 @@ export async function runWorlds({
   onProgress,
   onFailure,
 }: RunOptions): Promise<RunReport> {
-  await loadFrames();
+  await Promise.all([loadChecks(), loadFrames()]);
   const depth = Error.stackTraceLimit;
   Error.stackTraceLimit = 1;
   const began = process.cpuUsage();
