@@ -5,7 +5,7 @@ type Shared = 'backend' | 'order' | 'messages' | 'adapter' | 'clock';
 type OfCheckout =
   | Shared
   | ('fields' | 'fonts' | 'prepare' | 'challenge' | 'acceptPending' | 'authentication')
-  | ('layout' | 'labels' | 'fieldOrder' | 'noButton');
+  | ('layout' | 'labels' | 'fieldOrder' | 'noButton' | 'methods' | 'amount' | 'currency');
 type OfReturn = Shared | 'checkout' | 'patience';
 
 /** Properties of `<scudo-checkout>` that a template may set. */

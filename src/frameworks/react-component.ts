@@ -63,6 +63,9 @@ const CHECKOUT: Record<keyof CheckoutProperties, string | undefined> = {
   labels: 'labels',
   fieldOrder: undefined,
   noButton: 'no-button',
+  methods: 'methods',
+  amount: 'amount',
+  currency: 'currency',
   authentication: undefined,
 };
 

@@ -11,12 +11,11 @@ import { PaymentForm } from '../card-form/payment-form.controller.js';
 import { ChallengeDialog } from '../challenge/challenge-dialog.controller.js';
 import { CheckoutController } from '../checkout.controller.js';
 import { ScudoChallengeEvent } from '../events.js';
-import { methodMarks } from '../payment-methods/method-picker.template.js';
-import { methodNameIn } from '../payment-methods/payment-methods.js';
 import { Revival } from '../revival.controller.js';
 import { ScudoElement } from '../scudo-element.js';
 import { Interruption } from './interruption.controller.js';
 import { checkoutTemplate } from './checkout.template.js';
+import { EarlyForm } from './early-form.js';
 import { elementStates, isBusy } from './element-states.js';
 import type { FieldName } from '../fields/form-field.js';
 import { FormMembership } from './form-membership.controller.js';
@@ -164,6 +163,9 @@ export class ScudoCheckout extends ScudoElement {
     fieldOrder: { attribute: false },
     noButton: { type: Boolean, attribute: 'no-button' },
     acceptPending: { type: Boolean, attribute: 'accept-pending' },
+    methods: {},
+    amount: {},
+    currency: {},
     authentication: { attribute: false },
   };
 
@@ -211,6 +213,21 @@ export class ScudoCheckout extends ScudoElement {
    * Makes a form around the element valid with a pending order. By default the form is invalid until the order is paid.
    */
   declare acceptPending: boolean;
+
+  /**
+   * Codes of the payment methods that the order has, such as `card paypal`. With it the form is shown before the order
+   * is read. The order replaces them.
+   */
+  declare methods: string | undefined;
+
+  /**
+   * The amount of the order in minor units, such as `1999`, for a form that is shown before the order is read. It is
+   * for display only: an order with another amount replaces it, and is paid only after another press of Pay.
+   */
+  declare amount: string | undefined;
+
+  /** The currency of `amount`, as an alphabetic code (ISO 4217), such as `EUR`. */
+  declare currency: string | undefined;
 
   /** Fields of the authentication request that only the page knows. */
   declare authentication: PageExtras | undefined;
@@ -260,6 +277,7 @@ export class ScudoCheckout extends ScudoElement {
     onSubmit: () => void this.pay(),
     onObserved: (observation) => this.#payment.checkout?.observe(observation),
   });
+  readonly #early = new EarlyForm(this, this.#form, this.language, () => this.#payment.snapshot);
   readonly #interruption = new Interruption(this, {
     shown: () => (this.#isReady ? this.#payment.checkout : undefined),
     order: () => this.order,
@@ -304,10 +322,12 @@ export class ScudoCheckout extends ScudoElement {
    * calls it, too, where the browser has invoker commands.
    *
    * @returns True when the payment has started. False when a field is invalid, or while nothing can be paid: the order
-   * is being read, a payment runs or has ended, or the element is disabled. Events report how the payment ends.
+   * is being read, a payment runs or has ended, or the element is disabled. A form that is shown before its order waits
+   * for it. Events report how the payment ends.
    */
   async pay(): Promise<boolean> {
     const { method, redirectInput } = this.#form;
+    if (this.#early.isShown && !this.#membership.disabled) return this.#early.pay();
     if (!this.#isReady) return false;
     this.#failure = undefined;
     this.#payment.checkout?.tryAgain();
@@ -349,7 +369,7 @@ export class ScudoCheckout extends ScudoElement {
   }
 
   protected override isStarting(): boolean {
-    return !this.#wasReady;
+    return !this.#wasReady && !(this.hasUpdated && this.#early.isShown);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -395,10 +415,11 @@ export class ScudoCheckout extends ScudoElement {
     this.#failure = undefined;
     if (!this.isConnected || !this.isComplete) return;
     this.#fields ??= [this.fields];
-    const isIsolated = this.#isIsolated;
+    const isIsolated = this.backend !== '' && isIsolatedAt(this.backend, this.#fields[0]);
     this.#form.isolated = isIsolated ? this.#cardFrame : undefined;
     if (isIsolated) this.#cardFrame.open(this.backend, this.order);
     else this.#cardFrame.close();
+    this.#early.start();
     this.#payment.start({
       backend: checkoutClient(this, () => (this.#form.isolated ? this.#cardFrame.fetch : undefined)),
       order: this.order,
@@ -408,10 +429,6 @@ export class ScudoCheckout extends ScudoElement {
     });
   }
 
-  get #isIsolated(): boolean {
-    return this.backend !== '' && isIsolatedAt(this.backend, this.#fields?.[0]);
-  }
-
   /**
    * Uses the frame that the order names, because its backend accepts card data only from there. The backend may be
    * behind a proxy on the origin of the page, so its address does not show it.
@@ -419,6 +436,8 @@ export class ScudoCheckout extends ScudoElement {
   #useFrame({ cardFrame }: Order): void {
     const isInline = !this.#form.isolated && (this.adapter !== undefined || this.#fields?.[0] === 'inline');
     if (!cardFrame || isInline || (this.#form.isolated && this.#cardFrame.isAt(cardFrame))) return;
+    // Fields of the page may have been shown before the order.
+    if (!this.#form.isolated) this.#form.forgetCard();
     this.#form.isolated = this.#cardFrame;
     this.#cardFrame.open(new URL('.', cardFrame).href, this.order);
   }
@@ -447,7 +466,8 @@ export class ScudoCheckout extends ScudoElement {
    * texts that they rendered last.
    */
   #emptyForm({ step, outcome }: CheckoutSnapshot): void {
-    if (step !== 'outcome' || !outcome || outcome.retryable || !this.hasUpdated) return;
+    const isOver = step === 'outcome' ? outcome?.retryable === false : step === 'pending' && this.#early.isShown;
+    if (!isOver || !this.hasUpdated) return;
     this.#form.forgetTexts();
     this.performUpdate();
   }
@@ -500,9 +520,6 @@ export class ScudoCheckout extends ScudoElement {
     const { snapshot, checkout } = this.#payment;
     // Without backend or order there is nothing to load.
     if (!snapshot || !checkout) return html``;
-    const { order } = snapshot;
-    const code = snapshot.outcome?.status === 'pending' ? order?.redirect?.method : order?.paidWith;
-    const method = methodNameIn(order, code ?? this.#form.method.code, this.language.localize);
     return checkoutTemplate({
       icons: this.icons,
       language: this.language,
@@ -510,13 +527,10 @@ export class ScudoCheckout extends ScudoElement {
       checkout,
       form: this.#form,
       lateCode: this.#lateCode,
-      locked: this.#isLocked,
+      early: this.#early,
+      locked: this.#isLocked && (this.#membership.disabled || this.#early.isWaiting || !this.#early.isShown),
       keepsForm: this.#form.isolated !== undefined,
-      method,
-      paidWith: this.#card?.name ?? (code && methodNameIn(order, code, this.language.localize)),
-      paidWithMark: this.#card
-        ? this.#card.icon && this.icons.render(this.#card.icon, 'outcome-mark')
-        : code && methodMarks(this.icons, { code }, 'outcome-mark'),
+      card: this.#card,
       challenge: this.#challenge,
       failure: this.#failure,
       isInterrupted: this.#interruption.isKnown && snapshot.step === 'entering' && !this.#failure,

@@ -4,14 +4,17 @@ import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.
 import type { Order, OrderMethod } from '../../payment/backend-client/backend-client.js';
 import type { ChallengeDialog } from '../challenge/challenge-dialog.controller.js';
 import type { LateCode } from '../card-form/late-code.controller.js';
+import type { CardSummary } from '../card-form/form-fields.js';
 import type { PaymentForm } from '../card-form/payment-form.controller.js';
 import type { Icons } from '../icons/icons.controller.js';
 import type { Language } from '../i18n/language.controller.js';
 import type { Outcome } from '../../payment/outcome.js';
 import { outcomePanel } from '../outcome/outcome-panel.template.js';
 import { paymentStatus } from '../outcome/payment-status.template.js';
-import { methodName } from '../payment-methods/payment-methods.js';
+import { methodMarks } from '../payment-methods/method-picker.template.js';
+import { methodName, methodNameIn } from '../payment-methods/payment-methods.js';
 import { progressText } from '../outcome/progress.js';
+import type { EarlyForm } from './early-form.js';
 import { checkoutForm } from './checkout-form.template.js';
 import { hasForm, isFormOpen } from './form-steps.js';
 
@@ -23,16 +26,14 @@ export interface CheckoutTemplateOptions {
   readonly form: PaymentForm;
   /** The code of the form, which is loaded late. */
   readonly lateCode: Pick<LateCode, 'hasFailed' | 'retry'>;
+  /** The form before the order is read. */
+  readonly early: Pick<EarlyForm, 'isShown' | 'isWaiting' | 'methods' | 'amount'>;
   /** True while the form cannot be submitted. */
   readonly locked: boolean;
   /** True when the form stays in the document, hidden, while something else is shown. A frame in it would be lost. */
   readonly keepsForm: boolean;
-  /** The name of the payment method. */
-  readonly method: string;
-  /** The card or payment method that is used, as the shopper knows it, such as `Visa •••• 5344`. */
-  readonly paidWith: string | undefined;
-  /** The picture of that card or payment method. */
-  readonly paidWithMark: unknown;
+  /** The card that is used, as the shopper knows it, such as `Visa •••• 5344`. */
+  readonly card: CardSummary | undefined;
   /** The dialog around the issuer's page. */
   readonly challenge: Pick<ChallengeDialog, 'render' | 'isInPlace'>;
   /** False when a button of the page pays. */
@@ -55,11 +56,10 @@ export function checkoutTemplate({
   checkout,
   form,
   lateCode,
+  early,
   locked,
   keepsForm,
-  method,
-  paidWith,
-  paidWithMark,
+  card,
   challenge,
   hasButton,
   failure,
@@ -70,24 +70,31 @@ export function checkoutTemplate({
 }: CheckoutTemplateOptions): TemplateResult {
   const { step, order } = snapshot;
   const { localize, tag, direction } = language;
-  const amount = language.amountOf(order);
+  const isEarly = early.isShown;
+  const amount = isEarly ? early.amount : language.amountOf(order);
+  const code = snapshot.outcome?.status === 'pending' ? order?.redirect?.method : order?.paidWith;
+  const method = methodNameIn(order, code ?? form.method.code, localize);
+  const paidWith = card?.name ?? (code && methodNameIn(order, code, localize));
+  const paidWithMark = card
+    ? card.icon && icons.render(card.icon, 'outcome-mark')
+    : code && methodMarks(icons, { code }, 'outcome-mark');
   const hasFields = form.isReady || !hasForm(step);
   // An inline challenge takes the place of the form.
-  const isFormThere = hasFields && (hasForm(step) || failure !== undefined);
+  const isFormThere = hasFields && (hasForm(step) || failure !== undefined || isEarly);
   const showsForm = isFormThere && !challenge.isInPlace;
-  const isOpen = isFormOpen(step) || failure !== undefined;
+  const isOpen = isFormOpen(step) || failure !== undefined || (isEarly && !early.isWaiting);
   // late.js has the code of the form, and the checks without which no order is read.
   const isMissing =
     lateCode.hasFailed && !form.isReady && (hasForm(step) || step === 'reading-order' || step === 'unreachable');
   // Until the code of the form is there, nothing appears that would move the text.
-  const isLoading = !isMissing && ((step === 'reading-order' && !snapshot.outcome) || !hasFields);
+  const isLoading = !isMissing && !isEarly && ((step === 'reading-order' && !snapshot.outcome) || !hasFields);
   const renderForm = () =>
     checkoutForm({
       icons,
       localize,
       form,
       hidden: !showsForm,
-      methods: order?.methods ?? [],
+      methods: order?.methods ?? early.methods,
       locked,
       busy: !isOpen,
       amount: order?.purpose === 'add-card' ? undefined : amount,
@@ -123,7 +130,7 @@ export function checkoutTemplate({
   const renderFoot = () => html`<div class="foot" part="foot" ?data-alone=${!showsForm} ?hidden=${challenge.isInPlace}>
     ${step === 'awaiting-preparation' || step === 'awaiting-issuer' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => checkout.cancel()}>${localize('cancel')}</button>` : nothing}
     ${showsForm && isOpen && form.method.code === 'card' ? html`<p part="pay-note">${localize('pay-note')}</p>` : nothing}
-    <p class="progress" part="progress" role="status">${progressText(step, method, localize)}</p>
+    <p class="progress" part="progress" role="status">${isEarly && isOpen ? nothing : progressText(step, method, localize)}</p>
   </div>`;
   return html`<div lang=${tag} dir=${direction} class="body" ?data-reserved=${isLoading || hasForm(step) || isFormThere}>
     <slot name="header"></slot>

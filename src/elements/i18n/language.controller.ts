@@ -1,7 +1,6 @@
 import type { LitElement, ReactiveController } from 'lit';
 import type { Clock } from '../../payment/clock.js';
-import type { Order } from '../../payment/backend-client/backend-client.js';
-import { formatAmount, type AmountFormat } from '../../protocol/values/amount.js';
+import { formatAmount, type Amount, type AmountFormat } from '../../protocol/values/amount.js';
 import type { OutcomeCode } from '../../payment/outcome.js';
 import { reporter } from '../developer/reporter.js';
 import { ENGLISH_MESSAGES, type MessageKey } from './english.js';
@@ -125,8 +124,13 @@ export class Language implements ReactiveController {
   readonly localizeLabel = (label: AddressLabel, english: string): string =>
     this.host.messages?.[label] ?? this.#messages[label] ?? english;
 
+  /** True when the texts are those of the chosen language. */
+  get isLoaded(): boolean {
+    return this.#chosen === this.tag;
+  }
+
   /** Formats the amount of an order in the language. */
-  amountOf(order: Order | undefined): string {
+  amountOf(order: Amount | undefined): string {
     return order ? formatAmount(order, this.tag, this.#amounts) : '';
   }
 }
