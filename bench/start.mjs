@@ -125,8 +125,8 @@ async function tasksOf(browser, site) {
   const after = all.filter(({ begun }) => begun > script.begun);
   const planned = after.filter(has(PLANNED));
   const named = {
-    'scudo.js runs, and the element is rendered without its order': script,
-    'the first number format of the page': planned[0],
+    'scudo.js runs': script,
+    'the element is rendered for the first time, without its order': planned[0],
     'a module of the late code runs': longest(after.filter(has(EVALUATES))),
     'the form is rendered': longest(planned.slice(1)),
   };
@@ -138,30 +138,12 @@ async function tasksOf(browser, site) {
   }));
 }
 
-/** Milliseconds of the first number format of a page, for which the browser reads its data of languages. */
-async function formatterTime(browser, site) {
-  const context = await browser.newContext();
-  try {
-    const page = await context.newPage();
-    await page.goto(`${site.url}/field.html`);
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN });
-    return await page.evaluate(() => {
-      const begun = performance.now();
-      new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR' });
-      return performance.now() - begun;
-    });
-  } finally {
-    await context.close();
-  }
-}
-
 export async function run({ print, short }) {
   const { rounds } = short ? SHORT : WHOLE;
   const site = await startSite(await buildPeer());
   const browser = await chromium.launch(await launchOptions());
   const all = { scudo: [], peer: [], field: [] };
-  const [profiles, tasks, formatters] = [[], [], []];
+  const [profiles, tasks] = [[], []];
   try {
     for (const page of Object.values(PAGES)) await start(browser, site, page);
     for (let round = 0; round < rounds; round++)
@@ -169,7 +151,6 @@ export async function run({ print, short }) {
     for (let round = 0; round < Math.ceil(rounds / 3); round++) {
       profiles.push(await profileOf(browser, site));
       tasks.push(await tasksOf(browser, site));
-      formatters.push(await formatterTime(browser, site));
     }
   } finally {
     await browser.close();
@@ -179,11 +160,9 @@ export async function run({ print, short }) {
     ...all,
     profiles: profiles.map((profile) => Object.fromEntries(profile)),
     tasks: tasks.map((round) => round.map(({ kinds, ...task }) => ({ ...task, kinds: Object.fromEntries(kinds) }))),
-    formatters,
   };
-  const { scudo, peer, field, kinds, parts, formatter } = mediansOf(raw);
+  const { scudo, peer, field, kinds, parts } = mediansOf(raw);
   for (const { kind, ms } of kinds) print(`${kind.padEnd(32)} ${figure(ms)} ms`);
-  print(`the first number format of a page: ${figure(formatter)} ms`);
   for (const { text, ms, scripts, looks } of parts)
     print(
       `task: ${text}: ${figure(ms)} ms (JavaScript ${figure(scripts)} ms, style, layout and paint ${figure(looks)} ms)`,
@@ -216,12 +195,12 @@ function mediansOf(raw) {
     const [scripts, looks] = [/^JavaScript/, /^(style|paint)/].map((pattern) => median(times.map(of(pattern))));
     return { text, ms: median(times.map(({ ms }) => ms)), scripts, looks };
   });
-  return { scudo, peer, field, kinds, parts, formatter: median(raw.formatters) };
+  return { scudo, peer, field, kinds, parts };
 }
 
 /** The section of the document, from the raw figures of a whole run. */
 export function report(raw) {
-  const { scudo, peer, field, kinds, parts, formatter } = mediansOf(raw);
+  const { scudo, peer, field, kinds, parts } = mediansOf(raw);
   const times = raw.scudo.map(({ ms }) => ms);
   const runs = kinds.find(({ kind }) => kind === 'JavaScript: run').ms;
   return {
@@ -232,9 +211,8 @@ export function report(raw) {
       'and loads its late code (`late.js`) from a server. The peer’s card fields are frames that are not loaded here, so its ' +
       'form counts as usable without them. The last row is a script of one line that adds one field: what the browser itself ' +
       'needs. The second table is the profile of Scudo’s start on the main thread, which tracing makes slower, from the ' +
-      'navigation to the usable form, and the third one has the tasks that are longest in it. The first number format of a ' +
-      `page, which the amount needs, takes ${figure(formatter)} ms when it is measured alone, because the browser reads its data of ` +
-      'languages then; it is made while the order is read. The profiles are of other starts than the first table, and each of ' +
+      'navigation to the usable form, and the third one has the tasks that are longest in it. ' +
+      'The profiles are of other starts than the first table, and each of ' +
       'their figures is a median of its own: parts need not add up to the whole. “Other work of the browser” is all that ' +
       'the trace gives another name.',
     goals: [
@@ -244,9 +222,8 @@ export function report(raw) {
         limit: '≤ 50 ms',
         met: scudo.longest <= 50,
         why:
-          `One field with nothing around it has a task of ${taskOf(field)} here. Scudo’s longest one runs \`scudo.js\` and ` +
-          `renders the element for the first time (${figure(parts[0].ms)} ms in the profile, of it ${figure(parts[0].scripts)} ms JavaScript), so ` +
-          'that its space is taken before the browser paints. The first number format is one call of the browser.',
+          `One field with nothing around it has a task of ${taskOf(field)} here. The task that runs \`scudo.js\` takes ` +
+          `${figure(parts[0].ms)} ms in the profile, of it ${figure(parts[0].scripts)} ms JavaScript, and the first rendering ${figure(parts[1].ms)} ms.`,
       },
       {
         text: 'Scudo, as a part of adyen-web’s core and card',
@@ -255,7 +232,7 @@ export function report(raw) {
         met: scudo.ms / peer.ms < 0.3,
         why:
           `The browser needs ${figure(field.ms)} ms for one field, ${figure(field.ms / peer.ms, 2)} of the peer’s time. The profile has the rest: ` +
-          `${figure(runs)} ms of JavaScript that runs, in it ${figure(formatter)} ms for the first number format. Scudo also ` +
+          `${figure(runs)} ms of JavaScript that runs. Scudo also ` +
           'waits for its order, and the peer does not wait for its card fields. Scudo’s starts took ' +
           `${figure(Math.min(...times))} to ${figure(Math.max(...times))} ms in this run.`,
       },
