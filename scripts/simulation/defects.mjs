@@ -149,8 +149,8 @@ export const DEFECTS = [
     name: 'A repeated call has another idempotency key',
     invariant: 'one-key',
     file: 'src/payment/backend-client/fetch-backend.ts',
-    text: "post(body, { 'idempotency-key': idempotencyKey }),",
-    by: "post(body, { 'idempotency-key': `${idempotencyKey}-${clock.now().getTime()}` }),",
+    text: "post(body, { 'idempotency-key': idempotencyKey })",
+    by: "post(body, { 'idempotency-key': `${idempotencyKey}-${clock.now().getTime()}` })",
   },
   {
     name: 'A late answer of an ended step has an effect',
