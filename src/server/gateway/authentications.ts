@@ -16,7 +16,7 @@ import { AUTHENTICATION_CALL, badAnswer, DATA_CALL, GatewayError } from './gatew
 import type { GatewaySettings } from './gateway-options.js';
 import { callJson } from './json-call.js';
 import type { CallOptions } from './send.js';
-import { maskedText, type KnownCard } from '../masking/card-data.js';
+import { withoutCardData, type KnownCard } from '../masking/card-data.js';
 import type { CamelCased } from '../../protocol/values/camel-case.js';
 import { fromWire, parseInput, toWire } from './wire-names.js';
 
@@ -134,7 +134,7 @@ function checked(
       /^(true|y|yes|1)$/i.test(criticality_indicator ?? '') && !messageExtensions.includes(id),
   );
   if (unknown) {
-    const field = ['message_extension', maskedText(unknown.id)].filter(Boolean).join('.');
+    const field = ['message_extension', withoutCardData(unknown.id)].filter(Boolean).join('.');
     throw badAnswer(call, field, 'is critical and not one of messageExtensions', { options: ['messageExtensions'] });
   }
   // EMV 3-D Secure makes both fields conditional for other categories, which no authorization follows.

@@ -5,7 +5,7 @@ import { gatewayErrorBodySchema } from '../../protocol/three-d-secure/gateway-er
 import { securehash, type HashedFields } from '../../protocol/values/securehash.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
-import { maskedText, withoutCard, type KnownCard } from '../masking/card-data.js';
+import { withoutCardData, withoutCard, type KnownCard } from '../masking/card-data.js';
 import { send, type SendOptions } from './send.js';
 import { fromWire } from './wire-names.js';
 
@@ -50,7 +50,7 @@ export async function callJson<Schema extends z.ZodMiniType>(
   const document = parseJson(text);
   if (!isSuccess(status)) throw new GatewayError(failureOf(status, document, options), call, { clock });
   const reason = blockedReason(status, document);
-  if (reason) throw new GatewayError({ kind: 'blocked', reason: maskedText(reason, options.card) }, call);
+  if (reason) throw new GatewayError({ kind: 'blocked', reason: withoutCardData(reason, options.card) }, call);
   if (document === undefined) throw badAnswer(call, '', 'is not JSON', { options: ['baseUrl', 'paths'] });
   const { data, issues } = checkMessage(answer, document);
   if (issues) throw new GatewayError({ kind: 'bad-answer', issues }, call);

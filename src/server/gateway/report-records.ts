@@ -1,6 +1,6 @@
 import type * as z from '../../protocol/zod.js';
 import { paymentRecordSchema, refundRecordSchema } from '../../protocol/reports/report-answer.js';
-import { maskedText } from '../masking/card-data.js';
+import { withoutCardData } from '../masking/card-data.js';
 import { readRecords, type ReportPage } from './pages.js';
 import type { CamelCased } from '../../protocol/values/camel-case.js';
 import { fromWire } from './wire-names.js';
@@ -60,7 +60,7 @@ function renamed(
   merchantTransactionId: string | undefined,
 ): RenamedFields & { readonly message?: string } {
   return {
-    ...(message === undefined ? {} : { message: maskedText(message) }),
+    ...(message === undefined ? {} : { message: withoutCardData(message) }),
     ...(pasref === undefined ? {} : { pasref }),
     ...(createdAt === undefined ? {} : { createdAt }),
     ...(merchantTransactionId === undefined ? {} : { merchantTransactionId }),

@@ -16,7 +16,7 @@ import { securehash, type HashedFields } from '../../protocol/values/securehash.
 import { compactTimestamp } from '../../protocol/values/timestamp.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
-import { maskedText } from '../masking/card-data.js';
+import { withoutCardData } from '../masking/card-data.js';
 import { isSuccess, parseJson } from './json-call.js';
 import type { ReportPage } from './pages.js';
 import { readPayments, readRefunds, type PaymentRecord, type RefundRecord } from './report-records.js';
@@ -221,7 +221,7 @@ function failureOf(status: number, document: unknown): GatewayFailure {
     case 400: {
       const { code, message } = checkMessage(reportErrorSchema, document).data ?? {};
       if (code === undefined && message === undefined) return { kind: 'invalid' };
-      return { kind: 'refused', result: maskedText(code ?? '400'), message: maskedText(message ?? '') };
+      return { kind: 'refused', result: withoutCardData(code ?? '400'), message: withoutCardData(message ?? '') };
     }
     default:
       return { kind: 'internal', ...textOf(document) };
@@ -231,7 +231,7 @@ function failureOf(status: number, document: unknown): GatewayFailure {
 /** The gateway's text in the answer to a report that failed. */
 function textOf(document: unknown): { readonly message?: string } {
   const { message } = checkMessage(reportErrorSchema, document).data ?? {};
-  return message === undefined ? {} : { message: maskedText(message) };
+  return message === undefined ? {} : { message: withoutCardData(message) };
 }
 
 /**

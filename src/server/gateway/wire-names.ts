@@ -1,7 +1,7 @@
 import type * as z from '../../protocol/zod.js';
 import { camelName, type CamelCased } from '../../protocol/values/camel-case.js';
 import { MessageError, parseMessage } from '../../protocol/values/field-issue.js';
-import { maskedText } from '../masking/card-data.js';
+import { withoutCardData } from '../masking/card-data.js';
 
 /**
  * Converts between the names of the JavaScript API and those of the wire. The conversion follows the schema, so that
@@ -45,7 +45,7 @@ export function parseInput<Schema extends z.ZodMiniType>(
     if (!(error instanceof MessageError)) throw error;
     throw new MessageError(
       what,
-      error.issues.map((issue) => ({ ...issue, field: maskedText(nameOf(issue.field)) })),
+      error.issues.map((issue) => ({ ...issue, field: withoutCardData(nameOf(issue.field)) })),
     );
   }
 }

@@ -31,7 +31,7 @@ const LABELLED_CODE =
  * first six and the last four digits of a run of 12 or more digits. Hides the security code of the call, and three or
  * four digits after the name of one. Reads digits of all scripts and character references such as `&#52;`.
  */
-export function maskedText(text: string, card?: KnownCard): string {
+export function withoutCardData(text: string, card?: KnownCard): string {
   const written = masked(text, card);
   const displayed = withReferencesDecoded(written);
   const hidden = masked(displayed, card);
@@ -96,12 +96,12 @@ function withReferencesDecoded(text: string): string {
   });
 }
 
-/** The ids, codes and encoded values of the interfaces. Their schemas check their form. All other fields are texts. */
+/** The ids, codes and encoded values of the interfaces, whose form is checked. All other fields are texts. */
 const UNMASKED = [
-  ...['server_trans_id', 'acs_trans_id', 'ds_trans_id', 'three_dsserver_trans_id', 'three_ds_server_trans_id'],
-  ...['method_url', 'three_ds_method_notification_url', 'encoded_method_data', 'challenge_request_url', 'encoded_creq'],
-  ...['authentication_value', 'error_code', 'result', 'pasref', 'authcode', 'batchid', 'srd', 'orderid', 'merchantid'],
-  ...['account', 'paymentmethod', 'merchanttransactionid', 'sha1hash', 'sha256hash', '@timestamp', '#text'],
+  ...['server_trans_id', 'acs_trans_id', 'ds_trans_id', 'method_url', 'three_ds_method_notification_url'],
+  ...['encoded_method_data', 'challenge_request_url', 'encoded_creq', 'authentication_value'],
+  ...['result', 'pasref', 'authcode', 'batchid', 'srd', 'orderid', 'merchantid', 'account', 'paymentmethod'],
+  ...['merchanttransactionid', 'sha1hash', 'sha256hash', '@timestamp', '#text'],
 ];
 
 /**
@@ -112,7 +112,9 @@ export function withoutCard<Answer extends object>(answer: Answer, card: KnownCa
   const text = JSON.stringify(answer, (name, value: unknown) => (name === 'data' ? maskedData(value, card) : value));
   return JSON.parse(text, (name, value: unknown) => {
     if (typeof value !== 'string') return value;
-    if (!UNMASKED.includes(name)) return maskedText(value, card);
+    // A code of three digits may be equal to the security code.
+    if (name === 'error_code') return withoutCardData(value);
+    if (!UNMASKED.includes(name)) return withoutCardData(value, card);
     return holdsNumber(value, card) ? undefined : value;
   }) as Answer;
 }
@@ -122,7 +124,7 @@ function maskedData(data: unknown, card: KnownCard | undefined): unknown {
   try {
     const cleaned: unknown = JSON.parse(JSON.stringify(data), (_name, value: unknown) => {
       if (typeof value !== 'string' && typeof value !== 'number') return value;
-      const text = maskedText(String(value), card);
+      const text = withoutCardData(String(value), card);
       return text === String(value) ? value : text;
     });
     return holdsNumber(JSON.stringify(cleaned), card) ? undefined : cleaned;
@@ -139,7 +141,7 @@ const MAX_LOGGED = 300;
 
 /** A masked text of limited length. */
 export function shortText(text: string, maxLength: number): string {
-  const short = maskedText(text.slice(0, maxLength + MARGIN));
+  const short = withoutCardData(text.slice(0, maxLength + MARGIN));
   return short.length > maxLength ? `${short.slice(0, maxLength)}…` : short;
 }
 
@@ -159,10 +161,10 @@ function withoutControls(text: string): string {
 
 /** An error of the shop's listeners and stores, of which message and stack are masked. */
 export function maskedError(error: unknown): unknown {
-  if (typeof error === 'string') return maskedText(error);
+  if (typeof error === 'string') return withoutCardData(error);
   if (!(error instanceof Error)) return error;
   const { message, stack = '' } = error;
-  const [cleanMessage, cleanStack] = [maskedText(message), maskedText(stack)];
+  const [cleanMessage, cleanStack] = [withoutCardData(message), withoutCardData(stack)];
   if (cleanMessage === message && cleanStack === stack) return error;
   const copy = Object.create(Object.getPrototypeOf(error) as object, Object.getOwnPropertyDescriptors(error)) as Error;
   return Object.defineProperties(copy, { message: { value: cleanMessage }, stack: { value: cleanStack } });

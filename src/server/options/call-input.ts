@@ -1,6 +1,6 @@
 import * as z from '../../protocol/zod.js';
 import { checkMessage, MessageError, type FieldIssue } from '../../protocol/values/field-issue.js';
-import { maskedText } from '../masking/card-data.js';
+import { withoutCardData } from '../masking/card-data.js';
 import { isPlainObject } from './plain-object.js';
 import { isLike } from './similar-name.js';
 
@@ -106,6 +106,6 @@ const MAX_SHOWN = 80;
 
 /** The name of an unknown field for a message. A shop that passes on what a page sends may have any text there. */
 function shown(key: string): string {
-  const masked = maskedText(key);
+  const masked = withoutCardData(key);
   return masked.length > MAX_SHOWN ? `${masked.slice(0, MAX_SHOWN)}…` : masked;
 }

@@ -1,5 +1,5 @@
 import { FUND_STATUSES, type StatusMessage } from '../../protocol/redirect/status-message.js';
-import { maskedText } from '../masking/card-data.js';
+import { withoutCardData } from '../masking/card-data.js';
 import type { RedirectAttempt, SeenMessage } from '../orders/record/attempts.js';
 import type { HistoryDetails, MessageDetail } from '../orders/record/history.js';
 import {
@@ -187,7 +187,7 @@ function withNote(record: OrderRecord, event: MessageEvent, message: StatusMessa
     result,
     timestamp,
     orderId: orderid,
-    ...(text === undefined ? {} : { message: maskedText(text).slice(0, 200) }),
+    ...(text === undefined ? {} : { message: withoutCardData(text).slice(0, 200) }),
     ...(fundstatus && FUND_STATUSES.some((status) => status === fundstatus) ? { fundStatus: fundstatus } : {}),
     ...(pasref === undefined ? {} : { pasref }),
     ...(amount === undefined || isSameAmount(amount, record.amount)

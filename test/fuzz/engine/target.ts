@@ -58,7 +58,7 @@ export function expectRefusal(
   expectNoCard(`${String(error)} ${JSON.stringify(error)}`, 'the error', numbers);
 }
 
-/** A UUID, which stays as it is (`withoutCardNumbers`), and ends a number before it or begins one after it. */
+/** A UUID, which stays as it is (`withoutCardData`), and ends a number before it or begins one after it. */
 const UUID = /(?<![0-9a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f])/gi;
 
 /** Throws if a text contains one of the card numbers. */

@@ -43,6 +43,8 @@ const FIELDS: readonly FieldRule[] = [
     }),
     object: true,
   },
+  informing('acs_rendering_type.acs_interface', { right: ['HTML', 'NATIVE'], wrong: [] }),
+  informing('acs_rendering_type.acs_ui_template', { right: ['TEXT', 'OOB'], wrong: [] }),
   required('status', status(...list.AUTHENTICATION_STATUSES)),
   informing('status_reason', openList(...list.STATUS_REASONS)),
   informing('authentication_source', { right: list.AUTHENTICATION_SOURCES, wrong: [] }),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   holdsCardNumber,
   maskedError,
-  maskedText,
+  withoutCardData,
   safeId,
   withoutCard,
 } from '../../../src/server/masking/card-data.js';
@@ -15,20 +15,22 @@ const card = { number: NUMBER, securityCode: CODE };
 
 describe('a free text', () => {
   it.each(NOTATIONS)('a card number %s is masked, also one that no call has sent', (_notation, write) => {
-    const masked = maskedText(`Refused: ${write('5555555555554444')}.`);
+    const masked = withoutCardData(`Refused: ${write('5555555555554444')}.`);
     expect(digitsOfAnyScript(masked)).not.toContain('5555555555554444');
     expect(masked).toMatch(/^Refused: .*\.$/);
   });
 
   it('a masked number keeps its first six and its last four digits', () => {
-    expect(maskedText('Your card 4222 0000 0628 5344 is blocked.')).toBe('Your card 4222 00** **** 5344 is blocked.');
-    expect(maskedText(`PAN_４${NUMBER.slice(1)}`)).toBe('PAN_４22200******5344');
+    expect(withoutCardData('Your card 4222 0000 0628 5344 is blocked.')).toBe(
+      'Your card 4222 00** **** 5344 is blocked.',
+    );
+    expect(withoutCardData(`PAN_４${NUMBER.slice(1)}`)).toBe('PAN_４22200******5344');
   });
 
   it('the number that was sent in any script, with anything between its digits and any text around it, is masked', () => {
     fc.assert(
       fc.property(surrounding, spellingOf(NUMBER), surrounding, (before, number, after) => {
-        expect(digitsOfAnyScript(maskedText(before + number + after, card))).not.toContain(NUMBER);
+        expect(digitsOfAnyScript(withoutCardData(before + number + after, card))).not.toContain(NUMBER);
       }),
       { seed: 20_261_121, numRuns: 1_000 },
     );
@@ -48,9 +50,9 @@ describe('a free text', () => {
     ['in the form of a telephone number', `+${NUMBER.slice(0, 15)} ${NUMBER.slice(15)}`],
     ['in the form of a UUID', '42220000-0628-5344-8000-000000000018'],
   ])('the number that was sent %s is masked', (_how, text) => {
-    const masked = digitsOfAnyScript(maskedText(text, card).replaceAll(/#38;|amp;/g, ''));
+    const masked = digitsOfAnyScript(withoutCardData(text, card).replaceAll(/#38;|amp;/g, ''));
     expect(masked).not.toContain(NUMBER);
-    expect(maskedText(text, card)).toContain('*');
+    expect(withoutCardData(text, card)).toContain('*');
   });
 
   it.each([
@@ -60,7 +62,7 @@ describe('a free text', () => {
     'Call +44 20 7946 0000 or (800) 555-0199.',
     '11 digits: 12345678901',
   ])('the text “%s” stays as it is', (text) => {
-    expect(maskedText(text, card)).toBe(text);
+    expect(withoutCardData(text, card)).toBe(text);
   });
 
   it.each([
@@ -71,14 +73,14 @@ describe('a free text', () => {
     ['Declined cvn=123 exp 12/28', 'Declined cvn=*** exp 12/28'],
     [`batch 1${CODE}`, `batch 1${CODE}`],
   ])('a security code in “%s” is hidden: “%s”', (text, masked) => {
-    expect(maskedText(text, card)).toBe(masked);
+    expect(withoutCardData(text, card)).toBe(masked);
   });
 
   it.each(['4', ' ', '４', '①', '12345678-1234-', '2026-11-21 ', '\u0301\u0323', '&#0', '&amp;', '&#38;', '&a1'])(
     'a card number at the end of 256 kB of “%s” is masked',
     (unit) => {
       const text = `${unit.repeat(262_144 / unit.length)} x ${NUMBER}`;
-      expect(maskedText(text, card)).not.toContain(NUMBER);
+      expect(withoutCardData(text, card)).not.toContain(NUMBER);
     },
   );
 });
