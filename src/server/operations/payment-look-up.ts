@@ -67,10 +67,15 @@ function kindsToRead(
   const isRead = (kind: OperationAttempt['kind']) => !operations.some((one) => one.kind === kind && isOpen(one));
   const kinds: OperationAttempt['kind'][] = [
     ...(capture && isReserved ? (['capture'] as const) : []),
-    ...(operations.some(({ progress }) => progress.step === 'done') ? [] : (['void'] as const)),
+    ...(mayBeVoided(operations) ? (['void'] as const) : []),
     ...(captured > 0n ? (['refund'] as const) : []),
   ];
   return kinds.filter(isRead);
+}
+
+/** True when the gateway can have voided a payment: also a captured one, until its batch is sent. */
+export function mayBeVoided(operations: readonly OperationAttempt[]): boolean {
+  return !operations.some(({ kind, progress }) => kind !== 'capture' && progress.step === 'done');
 }
 
 /**

@@ -14,7 +14,7 @@ import { KEY_FIELDS, type ElsewhereDecision, type OperationDecision } from '../o
 import { Problem } from '../orders/problems/problem.js';
 import { moneyOf } from '../orders/states/money.js';
 import { withOperationEnd } from './operation-results.js';
-import { withOperationElsewhere } from './payment-look-up.js';
+import { mayBeVoided, withOperationElsewhere } from './payment-look-up.js';
 
 const KINDS = { refund: 'refund', capture: 'capture', cancel: 'void' } as const;
 
@@ -120,8 +120,7 @@ function amountElsewhere(
   if (kind === 'void') {
     const operations = operationAttempts(record, payment.gatewayOrderId);
     if (operations.some(isOpen)) throw new Problem('operation-under-way');
-    const isChanged = operations.some(({ progress }) => progress.step === 'done');
-    if (isChanged) throw wrongSettlement('order', `is ${record.state} and cannot be voided`);
+    if (!mayBeVoided(operations)) throw wrongSettlement('order', `is ${record.state} and cannot be voided`);
     if (amount !== BigInt(payment.amount))
       throw wrongSettlement('amount', `must be ${payment.amount}, the whole payment`);
     return amount;

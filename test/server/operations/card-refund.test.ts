@@ -116,15 +116,7 @@ describe('a payment that staff have changed in the portal', () => {
   it('a payment is voided when the gateway shows the void', async () => {
     const place = await cardShop({ autosettle: false });
     const other = await cardShop({ autosettle: false }, {}, place);
-    // Another backend of the account sends the void of this payment.
-    const attempt = (await place.backend.orders.read(place.id))!.attempts[0]!;
-    const { pasref, authcode } = (await place.backend.orders.shopView(place.id))!.authorization!;
-    await gatewayOf(place).cardOperations.void({
-      orderId: attempt.gatewayOrderId,
-      pasref: pasref!,
-      authcode: authcode!,
-    });
-    place.clock.advance(60_000);
+    await voidElsewhere(place);
     await place.backend.orders.reconcile();
     expect(await place.backend.orders.shopView(place.id)).toMatchObject({
       state: 'voided',
@@ -132,6 +124,18 @@ describe('a payment that staff have changed in the portal', () => {
     });
     expect((await other.backend.orders.read(other.id))!.state).toBe('authorized');
   });
+
+  it.each([['1999'], ['500']])(
+    'a payment of which %s were captured is voided when the gateway shows it',
+    async (amount) => {
+      const place = await cardShop({ autosettle: 'multi' });
+      const { orders } = place.backend;
+      await orders.capture(place.id, { amount, key: 'parcel-1' });
+      await voidElsewhere(place);
+      expect(await orders.lookUp(place.id)).toMatchObject({ state: 'voided' });
+      expect(await orders.shopView(place.id)).toMatchObject({ captured: '0', capturable: '0', refundable: '0' });
+    },
+  );
 
   it('a payment is flagged once when the gateway shows a refund without its amount, which a person then records', async () => {
     const problems: string[] = [];
@@ -169,6 +173,7 @@ describe('a payment that staff have changed in the portal', () => {
     const { orders } = captured.backend;
     await orders.settle(captured.id, { as: 'captured-elsewhere', amount: '500', ...PERSON });
     expect(await orders.shopView(captured.id)).toMatchObject({ state: 'partly-captured', capturable: '1499' });
+    await orders.settle(captured.id, { as: 'refunded-elsewhere', amount: '100', ...PERSON });
     await expect(orders.settle(captured.id, { as: 'voided-elsewhere', amount: '1999', ...PERSON })).rejects.toThrow(
       'cannot be voided',
     );
@@ -177,6 +182,18 @@ describe('a payment that staff have changed in the portal', () => {
     expect([...movesAt(captured), ...movesAt(voided)]).toEqual([]);
   });
 });
+
+/** Another backend of the account voids the payment. A minute passes. */
+async function voidElsewhere(place: Awaited<ReturnType<typeof cardShop>>): Promise<void> {
+  const attempt = (await place.backend.orders.read(place.id))!.attempts[0]!;
+  const { pasref, authcode } = (await place.backend.orders.shopView(place.id))!.authorization!;
+  await gatewayOf(place).cardOperations.void({
+    orderId: attempt.gatewayOrderId,
+    pasref: pasref!,
+    authcode: authcode!,
+  });
+  place.clock.advance(60_000);
+}
 
 /** A client of the account that the backend does not know about. */
 function gatewayOf({ sandbox, clock }: Pick<Awaited<ReturnType<typeof cardShop>>, 'sandbox' | 'clock'>) {

@@ -81,6 +81,7 @@ export const ORDER_STATE_TABLE: OrderStateTable = {
       covered: true,
       on: {
         ...CAPTURABLE,
+        VOIDED: 'voided',
         REFUNDED_IN_PART: 'partly-captured',
         REFUNDED_IN_FULL: 'partly-captured',
       },

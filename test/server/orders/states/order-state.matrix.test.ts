@@ -234,7 +234,7 @@ const TRANSITIONS: Readonly<Record<OrderEventType, readonly `${OrderState} > ${O
   LATE_RESERVATION: ['open > authorized', 'failed > authorized', 'cancelled > authorized'],
   CAPTURED_IN_PART: ['authorized > partly-captured', 'partly-captured > partly-captured'],
   CAPTURED: ['authorized > paid', 'partly-captured > paid'],
-  VOIDED: ['authorized > voided', 'paid > voided'],
+  VOIDED: ['authorized > voided', 'partly-captured > voided', 'paid > voided'],
   REFUNDED_IN_PART: [
     'partly-captured > partly-captured',
     'paid > partly-refunded',
