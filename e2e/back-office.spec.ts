@@ -88,9 +88,10 @@ test('a person settles a pending order as failed, and reopens it', async ({ shop
   const order = page.locator(`[data-order="${id}"]`);
   const decide = async (button: string) => {
     if ((await order.getAttribute('open')) === null) await order.locator('summary').click();
-    await order.getByLabel('Your name').fill('Ada');
-    await order.getByLabel('Reason').fill('Seen in the gateway back office');
-    await order.getByRole('button', { name: button, exact: true }).click();
+    const form = order.locator('form').filter({ has: page.getByRole('button', { name: button, exact: true }) });
+    await form.getByLabel('Your name').fill('Ada');
+    await form.getByLabel('Reason').fill('Seen in the gateway back office');
+    await form.getByRole('button', { name: button, exact: true }).click();
   };
   await decide('Settle as failed');
   await expect(page.getByRole('status')).toHaveText('Settled. The order is failed.');

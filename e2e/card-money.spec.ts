@@ -81,6 +81,8 @@ test('a shop reserves an amount and cancels', async ({ shop, page, checkout }) =
   const order = await openOffice(page, id);
   await decide(order, 'Cancel: release the whole amount');
   await expect(page.getByRole('status')).toHaveText(/^Cancellation: voided, done/);
+  await expect(order).toContainText(/Authorization: .*pasref \d+/);
+  await expect(order).toContainText(/Authorization: .*authcode \d+/);
   await expect.poll(() => shop.order(id)).toMatchObject({ state: 'voided', capturable: '0' });
   expect(await shop.messages(id, 'void')).toHaveLength(1);
 });
@@ -136,4 +138,31 @@ test('the shop learns of a void and of a refund that staff made at the gateway',
   await expect(page.getByRole('status')).toHaveText('Recorded. The order is partly-refunded.');
   await expect.poll(() => shop.order(refunded)).toMatchObject({ refunded: '450', refundable: '1549' });
   expect(await shop.messages(refunded, 'rebate')).toHaveLength(0);
+});
+
+test('an order that the shop cancels takes no payment, and its page says that it has ended', async ({
+  shop,
+  page,
+  checkout,
+}) => {
+  const id = await shop.createOrder();
+  await decide(await openOffice(page, id), 'Cancel: the order takes no payment');
+  await expect(page.getByRole('status')).toHaveText(/^Cancellation: ended, done/);
+  await expect.poll(() => shop.order(id)).toMatchObject({ state: 'cancelled' });
+  await page.goto(`/minimal.html?order=${id}`);
+  await expect(checkout.outcome).toContainText('This order has ended.');
+});
+
+test('two presses of one refund button are one refund', async ({ shop, page, checkout, site }) => {
+  const id = await payByCard({ shop, page, checkout }, 'at-once');
+  await sendBatch(page, site.sandboxUrl);
+  const order = await openOffice(page, id);
+  await order.getByLabel('Amount in minor units').fill('500');
+  await order.getByRole('button', { name: 'Refund this amount', exact: true }).evaluate((button) => {
+    (button as HTMLButtonElement).click();
+    (button as HTMLButtonElement).click();
+  });
+  await expect(page.getByRole('status')).toContainText('Refund of €5.00: done');
+  await expect.poll(() => shop.order(id)).toMatchObject({ refunded: '500', refundable: '1499' });
+  expect(await shop.messages(id, 'rebate')).toHaveLength(1);
 });

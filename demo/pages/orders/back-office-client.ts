@@ -17,6 +17,8 @@ export interface Order {
   readonly refunded: string;
   readonly capturable: string;
   readonly refundable: string;
+  /** Data of the card authorization by name, such as `authcode`; null without one. */
+  readonly authorization: Readonly<Record<string, string>> | null;
   readonly captures: readonly MoneyCall[];
   readonly voids: readonly MoneyCall[];
   readonly refunds: readonly MoneyCall[];

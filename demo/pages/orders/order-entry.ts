@@ -32,8 +32,8 @@ const FLAG_TEXTS: Readonly<Record<string, string>> = {
 const UNSETTLED = ['in-doubt', 'pending', 'failed'];
 /** States of a capture, void or refund that a person can settle. */
 const UNSETTLED_CALL = ['sent', 'unresolved', 'pending'];
-/** States in which all the money can go back to the shopper. */
-const CANCELLABLE = ['authorized', 'paid'];
+/** States in which the order can end, or all the money can go back to the shopper. */
+const CANCELLABLE = ['open', 'failed', 'authorized', 'paid'];
 
 /** One order with its flags, refunds, forms and history. */
 export function orderEntry(order: Order, open: boolean, act: Act): HTMLElement {
@@ -61,6 +61,7 @@ export function orderEntry(order: Order, open: boolean, act: Act): HTMLElement {
       .flatMap(({ kind, attempt }) => (kind === 'second-payment' && attempt ? [attempt] : []))
       .map((attempt) => secondPaymentForm(order, attempt, act)),
     ...(isCardPayment ? [make('p', {}, amountsText(order)), lookUpButton(order, act)] : []),
+    ...(order.authorization ? [make('p', {}, authorizationText(order.authorization))] : []),
     ...(order.capturable === '0' ? [] : [captureForm(order, act)]),
     ...(order.refundable === '0' ? [] : [refundForm(order, act)]),
     ...(CANCELLABLE.includes(state) ? [cancelForm(order, act)] : []),
@@ -71,6 +72,11 @@ export function orderEntry(order: Order, open: boolean, act: Act): HTMLElement {
     make('ol', {}, ...history.map((entry) => make('li', {}, historyText(entry)))),
   );
   return details;
+}
+
+function authorizationText(authorization: Readonly<Record<string, string>>): string {
+  const texts = Object.entries(authorization).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`);
+  return `Authorization: ${texts.join(', ')}.`;
 }
 
 function amountsText(order: Order): string {

@@ -64,10 +64,12 @@ async function capture(order: Order, input: object, key: string): Promise<string
 
 const inWords = (message: string | undefined) => (message ? ` (${message})` : '');
 
-/** Gives the shopper the whole amount back: a reserved one is released, a captured one is voided or refunded. */
+/**
+ * Ends an order that is not paid, or gives the shopper the whole amount back: a reserved one is released, a captured one
+ * is voided or refunded.
+ */
 export function cancelForm(order: Order, act: Act): HTMLElement {
-  const label =
-    order.state === 'authorized' ? 'Cancel: release the whole amount' : 'Cancel: give the whole amount back';
+  const label = CANCEL_LABELS[order.state] ?? 'Cancel: give the whole amount back';
   const key = crypto.randomUUID();
   return personForm(order.id, act, [
     [
@@ -79,6 +81,12 @@ export function cancelForm(order: Order, act: Act): HTMLElement {
     ],
   ]);
 }
+
+const CANCEL_LABELS: Readonly<Record<string, string>> = {
+  open: 'Cancel: the order takes no payment',
+  failed: 'Cancel: the order takes no payment',
+  authorized: 'Cancel: release the whole amount',
+};
 
 /** Records a capture, void or refund that staff have made in the gateway's own back office. */
 export function elsewhereForm(order: Order, act: Act): HTMLElement {
