@@ -196,6 +196,27 @@ describe('orders.capture', () => {
     expect(await place.backend.orders.capture(place.id, { key: 'a' })).toMatchObject({ state: 'done' });
   });
 
+  it('lets one of two keys take what is left at the same moment, and sends nothing for the other', async () => {
+    const place = await cardShop({ autosettle: 'multi' });
+    const { orders } = place.backend;
+    const both = ['a', 'b'].map((key) => orders.capture(place.id, { amount: '1500', key }));
+    const ends = await Promise.allSettled(both);
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(String(ends.find((one) => one.status === 'rejected')?.reason)).toContain('must be at most 499');
+    expect(kindsAt(place)).toEqual(['multisettle']);
+    expect(await orders.shopView(place.id)).toMatchObject({ captured: '1500', capturable: '499' });
+  });
+
+  it('sends nothing after a cancellation, and takes the key of another order', async () => {
+    const place = await cardShop({ autosettle: 'multi' });
+    const other = await cardShop({ autosettle: 'multi' }, undefined, place);
+    await place.backend.orders.cancel(place.id, { key: 'a' });
+    await expect(place.backend.orders.capture(place.id, { key: 'b' })).rejects.toThrow('has nothing to capture');
+    expect(await other.backend.orders.capture(other.id, { key: 'a' })).toMatchObject({ state: 'done' });
+    expect(kindsAt(place)).toEqual(['void']);
+    expect(await place.backend.orders.shopView(place.id)).toMatchObject({ state: 'voided', captured: '0' });
+  });
+
   it('lets no refund be sent while its result is unknown', async () => {
     const place = await cardShop({ autosettle: 'multi', pause: never });
     const { orders } = place.backend;
