@@ -5,7 +5,7 @@ export const ID_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LONGEST_AS_IT_IS = 31;
 /** 128 bits in base 32, and two bits more. */
 const SHORT_LENGTH = 26;
-/** Set in the short form of a digest, so that it is told apart from a UUID. */
+/** Set in the short form of a digest, so that it differs from a UUID. */
 const DIGEST_BIT = 1n << 128n;
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
