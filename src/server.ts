@@ -7,14 +7,17 @@ export {
 } from './server/merchant-backend.js';
 export type { Orders } from './server/orders-api.js';
 export type {
+  BackendEvent,
+  BackendEventParts,
   MerchantBackendOptions,
   OnAttempt,
+  OnEvent,
   OnProblem,
   ProblemReport,
 } from './server/backend-options.js';
 export { exponentOf, formatAmount, type Amount } from './protocol/values/amount.js';
 export { OptionError, type OptionMistake } from './server/options/option-error.js';
-export type { AttemptReport, CardFieldsPlace } from './server/orders/backend-context.js';
+export type { AttemptReport, BackendEventFacts, CardFieldsPlace } from './server/orders/backend-context.js';
 export { DEFAULT_LIMITS, type Limits } from './server/orders/limits/limits.js';
 export type { Connection } from './server/http/connection.js';
 export type { NodeListener } from './server/http/node-listener.js';

@@ -246,7 +246,7 @@ describe('the samples of options', () => {
       gateway: gatewayOf(shop()),
       store: { url: ':memory:' },
       alertStaff: () => undefined,
-      log: { warn: () => undefined },
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       queue: { add: async (job, { id }) => void rows.push(JSON.stringify({ ...job, id })) },
       database: {
         transaction: (work) =>
@@ -388,6 +388,7 @@ describe('the samples of options', () => {
     'withAttempts',
     'withFingerprintKey',
     'withProblemLog',
+    'withEventLog',
     'withIsolatedFields',
     'withFieldsScript',
   ] as const)('%s is a valid backend', async (name) => {

@@ -137,6 +137,7 @@ const shape = {
   onOrderChanged: optional(func('async (order, change) => { … }')),
   onAttempt: optional(func('(order, attempt) => count(attempt)')),
   onProblem: optional(func('(problem) => log(problem)')),
+  onEvent: optional(func('(event) => logger[event.level](event)')),
   patience: optional(milliseconds('25_000')),
   abandonRedirectsAfter: optional(milliseconds('1_800_000')),
   releaseRefundsAfter: optional(milliseconds('86_400_000')),

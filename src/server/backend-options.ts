@@ -2,7 +2,7 @@ import type { ShopperField } from '../protocol/adapter/adapter-answers.js';
 import type { Gateway } from './gateway/gateway.js';
 import type { GatewayOptions } from './gateway/gateway-options.js';
 import type { After } from './gateway/timers.js';
-import type { AttemptReport, CardFieldsPlace, ReportCode } from './orders/backend-context.js';
+import type { AttemptReport, BackendEventFacts, CardFieldsPlace, ReportCode } from './orders/backend-context.js';
 import type { OnOrderChanged } from './orders/changes/deliver-changes.js';
 import type { RandomBytes } from './orders/identifiers/gateway-order-id.js';
 import type { Limits } from './orders/limits/limits.js';
@@ -116,6 +116,11 @@ export interface MerchantBackendOptions {
    * `closing`, use `console.warn`.
    */
   readonly onProblem?: OnProblem | undefined;
+  /**
+   * Receives successes and problems as one stream of flat objects, for a logger: results of calls to pay, changes of
+   * state, and what `onProblem` receives. It runs within the work and must return at once.
+   */
+  readonly onEvent?: OnEvent | undefined;
   /** Maximum wait of a call for another call of the same order, in milliseconds. Default: 25,000. */
   readonly patience?: number | undefined;
   /** Time after which a redirect payment that was never begun is set aside, in milliseconds. Default: 1,800,000. */
@@ -149,6 +154,28 @@ export type OnAttempt = (order: OrderRecord, attempt: AttemptReport) => unknown;
 
 /** Receives a problem. An error that it throws, or with which it rejects, does not affect the payment. */
 export type OnProblem = (problem: ProblemReport) => unknown;
+
+/** Receives an event. An error that it throws, or with which it rejects, does not affect the payment. */
+export type OnEvent = (event: BackendEvent) => unknown;
+
+/**
+ * A success or a problem, as one flat object for a logger. It contains no card number, and no address of a client.
+ * Switch on `kind`.
+ */
+export type BackendEvent = BackendEventFacts & BackendEventParts;
+
+/** The fields that every event has. */
+export interface BackendEventParts {
+  /** Version of the form. Later versions of the package only add fields to it. */
+  readonly version: 1;
+  /** Time of the event, ISO 8601 in UTC, by the process's clock. */
+  readonly at: string;
+  /**
+   * Id of the request that caused the event: the trace id of its `traceparent`, or random. Absent for timers and for
+   * calls of `orders`.
+   */
+  readonly correlation?: string;
+}
 
 /** A problem for the merchant's log. It contains no card data. */
 export interface ProblemReport {

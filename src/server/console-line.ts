@@ -13,8 +13,13 @@ export function consoleLine({ code, order, route, client, cause }: ProblemReport
     ...(route === undefined ? [] : [safeText(route)]),
     ...(client === undefined ? [] : [`client ${safeText(client)}`]),
   ];
-  const reasons = causesOf(cause).map(safeText);
-  return reasons.length === 0 ? parts.join(', ') : `${parts.join(', ')}: ${reasons.join(' <- ')}`;
+  const reasons = causesText(cause);
+  return reasons === '' ? parts.join(', ') : `${parts.join(', ')}: ${reasons}`;
+}
+
+/** The texts of an error and of its causes, without card data; empty for none. */
+export function causesText(cause: unknown): string {
+  return causesOf(cause).map(safeText).join(' <- ');
 }
 
 function causesOf(cause: unknown): string[] {

@@ -3,7 +3,8 @@ import { isLoopbackAddress } from '../protocol/values/web-address.js';
 import { addressesOf, insecureAddresses } from './backend-addresses.js';
 import type { MerchantBackendOptions } from './backend-options.js';
 import { backendMistakes, closeOptionsSchema, isGateway } from './backend-options.schema.js';
-import { flagReporter } from './orders/changes/flag-report.js';
+import { createEmit, problemFacts } from './backend-events.js';
+import { flagReporter, stateReporter } from './orders/changes/flag-report.js';
 import { FINGERPRINT_LABEL, fingerprintWith } from './orders/identifiers/fingerprint-key.js';
 import { createBackground } from './background.js';
 import type { BackendContext } from './orders/backend-context.js';
@@ -103,7 +104,15 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
   const random = () => (randomBytes(1)[0] ?? 0) / 256;
   const store = storeOf(options, { pause, random });
   const log = createProblemLog({ onProblem, now });
-  const { report } = log;
+  const emit = createEmit({
+    onEvent: options.onEvent,
+    now,
+    onFailed: (error) => log.failed('onEvent', error),
+  });
+  const report: BackendContext['report'] = (code, cause, order, source) => {
+    log.report(code, cause, order, source);
+    emit?.(problemFacts(code, cause, order, source), source?.correlation);
+  };
   const background = createBackground((error, order) => report(problemOfError(error).code, error, order));
   const calls = createOpenCalls(after);
   const deliver = (id: string, book: OrderBook) => {
@@ -121,6 +130,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     keepsChanges: listener !== undefined,
     onChanges: deliver,
     onFlag: flagReporter(report),
+    onState: emit && stateReporter(emit),
   });
   const gateway = gatewayOf(options);
   const fingerprint = fingerprintWith(() => options.fingerprintKey ?? gateway.deriveKey(FINGERPRINT_LABEL));
@@ -144,6 +154,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     ...settingsOf(options),
     book,
     report,
+    ...(emit ? { emit } : {}),
     after,
     gateway,
     fingerprint,

@@ -17,6 +17,8 @@ interface ProblemLogOptions {
 /** Receives the problems of one backend. */
 export interface ProblemLog {
   readonly report: Report;
+  /** Writes an error of a function of the shop. */
+  readonly failed: (option: 'onProblem' | 'onEvent', error: unknown) => void;
   /** Writes how many lines were left out. */
   readonly close: () => void;
 }
@@ -49,12 +51,13 @@ export function createProblemLog({ onProblem, now, console = globalThis.console 
     }
   }
 
-  function failed(error: unknown): void {
-    write('onProblem failed', 'error', `scudo: onProblem failed: ${safeText(textOf(error))}`);
+  function failed(option: 'onProblem' | 'onEvent', error: unknown): void {
+    write(`${option} failed`, 'error', `scudo: ${option} failed: ${safeText(textOf(error))}`);
   }
 
   return {
     close: () => endMinutes(Infinity),
+    failed,
     report(code, cause, order, { route, client } = {}) {
       const problem: ProblemReport = {
         code,
@@ -64,10 +67,10 @@ export function createProblemLog({ onProblem, now, console = globalThis.console 
         ...(cause === undefined ? {} : { cause: maskedError(cause) }),
       };
       try {
-        if (onProblem) void Promise.resolve(onProblem(problem)).catch(failed);
+        if (onProblem) void Promise.resolve(onProblem(problem)).catch((error: unknown) => failed('onProblem', error));
         else write(code, PROBLEM_LEVELS[code], consoleLine(problem));
       } catch (error) {
-        failed(error);
+        failed('onProblem', error);
       }
     },
   };

@@ -13,7 +13,7 @@ export interface ShopParts {
   readonly gateway: GatewayOptions;
   readonly store: NonNullable<MerchantBackendOptions['store']>;
   readonly alertStaff: (order: string | undefined, what: string) => void;
-  readonly log: { readonly warn: (entry: object) => void };
+  readonly log: Readonly<Record<'info' | 'warn' | 'error', (entry: object) => void>>;
   readonly queue: { readonly add: (job: object, options: { readonly id: string }) => Promise<void> };
   readonly database: {
     readonly transaction: (
@@ -122,6 +122,13 @@ export function withProblemLog({ publicUrl, gateway, store, log, alertStaff }: S
       if (code === 'authorization-unanswered') alertStaff(order, code);
     },
   });
+  // #endregion
+  return scudo;
+}
+
+export function withEventLog({ publicUrl, gateway, store, log }: ShopParts) {
+  // #region events
+  const scudo = createMerchantBackend({ publicUrl, gateway, store, onEvent: (event) => log[event.level](event) });
   // #endregion
   return scudo;
 }

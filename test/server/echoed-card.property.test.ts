@@ -122,6 +122,7 @@ it('a card number that the gateway echoes in any spelling and field is not store
     {
       store: { path: join(folder, 'orders.db') },
       onProblem: (problem) => problems.push(inspect(problem, { depth: 20 })),
+      onEvent: (event) => problems.push(JSON.stringify(event)),
     },
     { messageExtensions: ['A1'] },
   );

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { MessageError } from '../../protocol/values/field-issue.js';
-import type { BackendContext } from '../orders/backend-context.js';
-import { flagReporter } from '../orders/changes/flag-report.js';
+import type { BackendContext, BackendEventFacts } from '../orders/backend-context.js';
+import { flagReporter, stateReporter } from '../orders/changes/flag-report.js';
 import { MAX_ORDER_ID_LENGTH } from '../orders/identifiers/gateway-order-id.js';
 import { problemOfError, type Problem } from '../orders/problems/problem.js';
 import { safeId, safeText, shortText } from '../masking/card-data.js';
@@ -26,13 +26,17 @@ export function requestContext(context: BackendContext, c: Context<Env>, mount: 
     context.report(code, cause, order === undefined ? undefined : safeId(order), {
       route: routeOf(c, mount),
       client: addressOf(c, mount),
+      ...(context.emit ? { correlation: correlationOf(c, context) } : {}),
     });
   };
+  const { emit: emitUnrelated } = context;
+  const emit = emitUnrelated && ((facts: BackendEventFacts) => emitUnrelated(facts, correlationOf(c, context)));
   return {
     ...context,
     report,
+    ...(emit ? { emit } : {}),
     waiting: context.waiting.of(clientKey(addressOf(c, mount))),
-    book: context.book.withFlagListener(flagReporter(report)),
+    book: context.book.withListeners({ onFlag: flagReporter(report), onState: emit && stateReporter(emit) }),
     background: (work, name, order, isNews) =>
       context.background(
         (news) => work(news).catch((error: unknown) => report(problemOfError(error).code, error, order)),
@@ -41,6 +45,28 @@ export function requestContext(context: BackendContext, c: Context<Env>, mount: 
         isNews,
       ),
   };
+}
+
+/** Ids of the requests that have caused an event. */
+const correlations = new WeakMap<Request, string>();
+
+function correlationOf(c: Context<Env>, { randomBytes }: Pick<BackendContext, 'randomBytes'>): string {
+  const request = c.req.raw;
+  const known = correlations.get(request);
+  if (known !== undefined) return known;
+  const id = traceIdOf(c.req.header('traceparent')) ?? hexOf(randomBytes(16));
+  correlations.set(request, id);
+  return id;
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The trace id of a header `traceparent` (https://www.w3.org/TR/trace-context/#traceparent-header). */
+function traceIdOf(traceparent: string | undefined): string | undefined {
+  const [, id] = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/.exec(traceparent ?? '') ?? [];
+  return id === undefined || /^0+$/.test(id) ? undefined : id;
 }
 
 /** The cause of a request's problem, for the merchant's log. */
@@ -97,7 +123,8 @@ function unknownPath(c: Context<Env>, { base }: Pick<Mount, 'base'>): Error {
   if (path.startsWith(`${base}/`)) {
     return new Error(`Nothing is at ${path}. The handler answers below ${mount}, the path of publicUrl.`);
   }
-  const [, called] = /^(.*)\/(?:orders|notifications|return|status|frame|fields|live|ready|diagnostics)\b/.exec(path) ?? [];
+  const [, called] =
+    /^(.*)\/(?:orders|notifications|return|status|frame|fields|live|ready|diagnostics)\b/.exec(path) ?? [];
   // A framework that removes the path of the mount leaves nothing before the route.
   const fix = called
     ? `set the path of publicUrl to ${called}`

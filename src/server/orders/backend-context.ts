@@ -1,6 +1,6 @@
 import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
 import type { PageField } from './input/page-fields.js';
-import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
+import type { OrderState, OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 import type { ProblemCode } from '../../protocol/adapter/problem-document.js';
 import type { Fingerprint } from './identifiers/fingerprint-key.js';
 import type { Gateway } from '../gateway/gateway.js';
@@ -48,10 +48,56 @@ export interface ReportSource {
   readonly route?: string | undefined;
   /** The client's address. */
   readonly client?: string | undefined;
+  /** Id of the request, for events. */
+  readonly correlation?: string | undefined;
 }
 
 /** Reports a problem to the merchant's log. Never throws. */
 export type Report = (code: ReportCode, cause?: unknown, order?: string, source?: ReportSource) => void;
+
+/** The fields of each kind of event. */
+export type BackendEventFacts =
+  | {
+      /** A problem, as `onProblem` receives it, flags of orders included. */
+      readonly kind: 'problem';
+      /** The level of the code (docs/problems.md). */
+      readonly level: 'warn' | 'error';
+      /** The stable code of the problem. */
+      readonly code: ReportCode;
+      /** Id of the order, where there is one. It may come from a client. */
+      readonly order?: string;
+      /** Method and pattern of the path, such as `POST /orders/:id/authentications`, in a request. */
+      readonly route?: string;
+      /** Text of the cause and of its causes, masked. */
+      readonly message?: string;
+    }
+  | {
+      /** The result of a call to pay. */
+      readonly kind: 'attempt';
+      /** A declined card is no fault. */
+      readonly level: 'info';
+      /** The code of the outcome, the next step, or the code of the problem, as `onAttempt` has it. */
+      readonly code: AttemptReport['result'];
+      /** Id of the order. */
+      readonly order: string;
+      /** `card`, or the code of the redirect payment method. */
+      readonly method: string;
+    }
+  | {
+      /** A change of the state of an order that this process has written. */
+      readonly kind: 'state';
+      /** A change of state is no fault. */
+      readonly level: 'info';
+      /** The state afterwards. */
+      readonly code: OrderState;
+      /** Id of the order. */
+      readonly order: string;
+      /** The state before. */
+      readonly from: OrderState;
+    };
+
+/** Gives an event to the shop's logger. Never throws. */
+export type Emit = (facts: BackendEventFacts, correlation?: string) => void;
 
 /** The parts of one backend that its modules share. */
 export interface BackendContext {
@@ -111,6 +157,8 @@ export interface BackendContext {
   readonly now: () => Date;
   /** In a request, the problem has its order, route and client. */
   readonly report: Report;
+  /** In a request, the event has its id. Absent without the option `onEvent`. */
+  readonly emit?: Emit | undefined;
 }
 
 /** Signals running work that work of its name was asked for again, because of something new. */

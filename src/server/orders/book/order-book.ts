@@ -35,14 +35,20 @@ export interface OrderBook {
   ): Promise<OrderRecord>;
   /** Returns the store's time. Times that several processes compare come from here. */
   now(): Promise<Date>;
-  /**
-   * Returns the same orders, with another listener for the flags that are added through it, such as that of a request.
-   */
-  withFlagListener(onFlag: FlagListener): OrderBook;
+  /** Returns the same orders, with other listeners for the changes that are made through it, such as a request's. */
+  withListeners(listeners: BookListeners): OrderBook;
 }
 
 /** Receives the record and its new flag, after it was written. */
 export type FlagListener = (record: OrderRecord, flag: OrderFlag) => void;
+
+/** Listeners for changes, which are called after the write. */
+export interface BookListeners {
+  /** Called for each flag that was added. */
+  readonly onFlag?: FlagListener | undefined;
+  /** Called with the record and its state before, after a change of the state. */
+  readonly onState?: ((record: OrderRecord, from: OrderRecord['state']) => void) | undefined;
+}
 
 /** Tries of one update. The pauses between them last for 1.4 s at least. */
 const MAX_TRIES = 10;
@@ -60,18 +66,16 @@ interface Update {
   readonly id: string;
   readonly change: Change;
   readonly writes: Writes;
-  readonly onNewFlag: FlagListener | undefined;
+  readonly listeners: BookListeners;
 }
 
-export interface OrderBookOptions {
+export interface OrderBookOptions extends BookListeners {
   readonly store: OrderStore;
   readonly after: After;
   /** True when changes are kept for `onOrderChanged`. */
   readonly keepsChanges: boolean;
   /** Called after a write that added changes, with the order's id and this book. */
   readonly onChanges?: (id: string, book: OrderBook) => void;
-  /** Called after a write that added a flag. */
-  readonly onFlag?: FlagListener;
   /** Resolves after `ms` milliseconds. Default: a promise on `after`. */
   readonly pause?: (ms: number) => Promise<void>;
   /** Returns a number from 0 to 1. Default: `Math.random`. */
@@ -86,10 +90,12 @@ export function createOrderBook({
   keepsChanges,
   onChanges,
   onFlag,
+  onState,
   pause = pauseWith(after),
   random = Math.random,
   randomUuid = () => crypto.randomUUID(),
 }: OrderBookOptions): OrderBook {
+  const own = { onFlag, onState };
   const watch = createOrderWatch({ read: readVersioned, after });
   const turns = createTurns();
   const underWay = new Map<string, Writes>();
@@ -122,7 +128,7 @@ export function createOrderBook({
   }
 
   /** One read and one compare-and-set; undefined when that was lost. */
-  async function tryOnce({ id, change, writes, onNewFlag }: Update): Promise<Updated | undefined> {
+  async function tryOnce({ id, change, writes, listeners }: Update): Promise<Updated | undefined> {
     const { record, revision } = await readVersioned(id);
     const at = await store.now();
     const changed = change(record, at);
@@ -131,8 +137,9 @@ export function createOrderBook({
     if (!(await store.replace(next, revision))) return undefined;
     writes.count++;
     watch.written({ record: next, revision: revision + 1 });
-    if (next.changes.length > record.changes.length) onChanges?.(id, bookWith(onFlag));
-    for (const flag of next.flags) if (!record.flags.includes(flag)) onNewFlag?.(next, flag);
+    if (next.changes.length > record.changes.length) onChanges?.(id, bookWith(own));
+    for (const flag of next.flags) if (!record.flags.includes(flag)) listeners.onFlag?.(next, flag);
+    if (next.state !== record.state) listeners.onState?.(next, record.state);
     return { changed: true, record: next };
   }
 
@@ -162,9 +169,9 @@ export function createOrderBook({
     return updated ?? turns.take(id, () => tryUntilStored(one, writes.count === count ? 1 : 0));
   }
 
-  function bookWith(listener: FlagListener | undefined): OrderBook {
+  function bookWith(listeners: BookListeners): OrderBook {
     return {
-      withFlagListener: bookWith,
+      withListeners: bookWith,
       read: async (id) => (await readVersioned(id)).record,
       now: () => store.now(),
       async update(id, change) {
@@ -172,7 +179,7 @@ export function createOrderBook({
         underWay.set(id, writes);
         writes.calls++;
         try {
-          return await update({ id, change, writes, onNewFlag: listener });
+          return await update({ id, change, writes, listeners });
         } finally {
           writes.calls--;
           if (writes.calls === 0) underWay.delete(id);
@@ -186,5 +193,5 @@ export function createOrderBook({
     };
   }
 
-  return bookWith(onFlag);
+  return bookWith(own);
 }

@@ -44,10 +44,11 @@ export function reportRefusal(context: BackendContext, payment: ReportedPayment,
 }
 
 function report(
-  { onAttempt }: BackendContext,
+  { onAttempt, emit }: BackendContext,
   { id, method, number, caller }: ReportedPayment,
   result: AttemptReport['result'],
 ): void {
+  emit?.({ kind: 'attempt', level: 'info', code: result, order: id, method });
   const client = caller?.address;
   onAttempt(id, {
     result,

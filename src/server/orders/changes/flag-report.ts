@@ -1,5 +1,5 @@
-import type { Report } from '../backend-context.js';
-import type { FlagListener } from '../book/order-book.js';
+import type { Emit, Report } from '../backend-context.js';
+import type { BookListeners, FlagListener } from '../book/order-book.js';
 
 /** Reports flags as problems. The cause is the attempt of the flag, or the limit that the order has reached. */
 export function flagReporter(report: Report): FlagListener {
@@ -11,4 +11,9 @@ export function flagReporter(report: Report): FlagListener {
     };
     report(kind, Object.keys(cause).length > 0 ? cause : undefined, id);
   };
+}
+
+/** Emits changes of the state of orders. */
+export function stateReporter(emit: Emit): NonNullable<BookListeners['onState']> {
+  return ({ id, state }, from) => emit({ kind: 'state', level: 'info', code: state, order: id, from });
 }

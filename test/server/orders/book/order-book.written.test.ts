@@ -78,7 +78,7 @@ describe('the listener of an order book', () => {
     const [own, other] = [vi.fn(), vi.fn()];
     const { book } = await bookOf({}, { onFlag: own });
     await book.update('A', flag(FIRST));
-    await book.withFlagListener(other).update('A', flag(SECOND));
+    await book.withListeners({ onFlag: other }).update('A', flag(SECOND));
     expect(own.mock.calls.map(([{ id }, { attempt }]) => [id, attempt])).toEqual([['A', FIRST]]);
     expect(other.mock.calls.map(([{ id }, { attempt }]) => [id, attempt])).toEqual([['A', SECOND]]);
   });
@@ -100,7 +100,7 @@ describe('the listener of an order book', () => {
       {},
       { keepsChanges: true, onFlag: own, onChanges: (_id, given) => books.push(given) },
     );
-    await book.withFlagListener(other).update('A', pay);
+    await book.withListeners({ onFlag: other }).update('A', pay);
     await books[0]?.update('A', flag(SECOND));
     expect([own.mock.calls.length, other.mock.calls.length]).toEqual([1, 0]);
   });
