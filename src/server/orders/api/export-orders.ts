@@ -144,7 +144,12 @@ function addressLine(address: Address | undefined): string | null {
  * Writes rows as CSV (RFC 4180), one text for each line, the first with the names of the columns. A text that a
  * spreadsheet would read as a formula begins with an apostrophe.
  * @param rows the rows of `orders.export`
+ * @returns the lines, each with its end
  * @example
+ * import { createWriteStream } from 'node:fs';
+ * import { Readable } from 'node:stream';
+ * import { pipeline } from 'node:stream/promises';
+ *
  * const rows = backend.orders.export({ createdFrom: new Date('2026-11-01') });
  * await pipeline(Readable.from(csvLines(rows)), createWriteStream('orders.csv'));
  */
@@ -162,6 +167,7 @@ export async function* csvLines(rows: AsyncIterable<OrderRow>): AsyncGenerator<s
 /**
  * Writes rows as JSON lines, one text for each line.
  * @param rows the rows of `orders.export`
+ * @returns the lines, each with its end
  * @example
  * for await (const line of jsonLines(backend.orders.export())) process.stdout.write(line);
  */

@@ -43,7 +43,8 @@ export function searchTerm<Name extends keyof SearchValues>(name: Name, value: S
  * @param record the order, as `insert` and `replace` receive it
  * @returns the terms, each once
  * @example
- * searchTerms(record); // ['reference:4711', 'gatewayOrderId:A1-b2c3d4e5f6', 'pasref:16999', 'flag:second-payment']
+ * const record = await backend.orders.read('A1');
+ * const terms = record && searchTerms(record); // ['reference:4711', 'gatewayOrderId:A1-b2c3d4e5f6', 'pasref:16999']
  */
 export function searchTerms(record: OrderRecord): readonly string[] {
   const { reference, attempts, payment, earlyRefundMessages, flags } = record;
@@ -69,8 +70,10 @@ export function searchTerms(record: OrderRecord): readonly string[] {
  * Returns true for an order that meets every condition of a filter. For stores that read all orders.
  * @param record the order
  * @param filter the conditions of `list` or `countOrders`
+ * @returns true when the order meets all of them
  * @example
- * const found = records.filter((record) => matchesFilter(record, filter));
+ * const { orders } = await backend.orders.list();
+ * const paid = orders.filter((record) => matchesFilter(record, { states: ['paid'] }));
  */
 export function matchesFilter(record: OrderRecord, filter: StoreFilter): boolean {
   const { states, terms = [], createdFrom, createdBefore, updatedFrom, updatedBefore } = filter;
