@@ -11,6 +11,7 @@ const ATTEMPT = /^-([0-9a-hjkmnp-tv-z]{10}|\d+)$/;
  * Returns whether a gateway order id is the order's own id, or belongs to one of its attempts.
  * @param gatewayOrderId the id of a message, such as `orderId` of a call that `faults` disturbs
  * @param order the shop's order id
+ * @returns true for the order's own id and for the id of one of its attempts
  * @example
  * const sandbox = createSandbox({
  *   faults: ({ orderId }) => (orderId && isAttemptOfOrder(orderId, 'A-1') ? { type: 'no-answer' } : undefined),
