@@ -128,7 +128,15 @@ export function withProblemLog({ publicUrl, gateway, store, log, alertStaff }: S
 
 export function withEventLog({ publicUrl, gateway, store, log }: ShopParts) {
   // #region events
-  const scudo = createMerchantBackend({ publicUrl, gateway, store, onEvent: (event) => log[event.level](event) });
+  const scudo = createMerchantBackend({
+    publicUrl,
+    gateway,
+    store,
+    onEvent(event) {
+      const write = log[event.level];
+      write(event);
+    },
+  });
   // #endregion
   return scudo;
 }
