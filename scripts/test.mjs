@@ -90,7 +90,7 @@ const PARTS = [
   {
     name: 'simulation',
     level: 'ci',
-    command: 'node scripts/simulate.mjs fixed --payments 600',
+    command: 'node scripts/simulate.mjs fixed --payments 450',
     whole: 'node scripts/simulate.mjs fixed',
     counts: 'lines',
   },

@@ -348,4 +348,121 @@ export const DEFECTS = [
     text: 'attempt && attempt.gatewayOrderId === replaces && mayBeSetAside(attempt)',
     by: 'attempt && mayBeSetAside(attempt)',
   },
+  {
+    name: 'The hash of a void has the amount',
+    invariant: 'no-internal-error',
+    file: 'src/server/gateway/card-operations.ts',
+    text: 'hash: (common) => HASH_FIELDS.cardVoid({ ...common, orderid: orderId }),',
+    by: "hash: (common) => HASH_FIELDS.cardAmount({ ...common, orderid: orderId, amount: '1999', currency: 'EUR' }),",
+  },
+  {
+    name: 'A refund has the reference of the capture',
+    invariant: 'no-internal-error',
+    file: 'src/server/refunds/refund.ts',
+    text: '? refundCard(context, payment, operation, window)',
+    by: `? refundCard(
+            context,
+            {
+              ...payment,
+              progress: {
+                ...payment.progress,
+                pasref:
+                  record.attempts.find(({ kind }) => kind === 'capture')?.pasref ?? payment.progress.pasref,
+              },
+            },
+            operation,
+            window,
+          )`,
+  },
+  {
+    name: 'A second refund is read from the leg of the first one',
+    invariant: 'refunds',
+    file: 'src/server/operations/operation-look-up.ts',
+    text: 'return isFirst && !isAmbiguous && (amount === undefined || isSameAmount(amount, operation.amount));',
+    by: "return operation.kind === 'refund' || (isFirst && !isAmbiguous);",
+    guards: [
+      {
+        file: 'src/server/operations/operation-look-up.ts',
+        text: "if (result !== '00' || !pasref || knownReferences(record).includes(pasref)) return false;",
+        by: "if (result !== '00' || !pasref) return false;",
+      },
+    ],
+  },
+  {
+    name: 'A voided payment can be captured',
+    invariant: 'one-request',
+    file: 'src/server/orders/states/money.ts',
+    text: "if (of('void').some(isDone)) return NOTHING;",
+    by: '',
+  },
+  {
+    name: 'A repeated call with the same key is sent again',
+    invariant: 'one-request',
+    file: 'src/server/operations/run-operation.ts',
+    text: 'if (!recorded.changed) return',
+    by: 'if (!recorded.changed && !isOpen(operation)) return',
+  },
+  {
+    name: 'A call is sent before its key is stored',
+    invariant: 'one-request',
+    file: 'src/server/operations/run-operation.ts',
+    text: '  const recorded = await book.update(id, (record, at) =>',
+    by: `  const early = await book.read(id);
+  if (!earlierCall(early, call)) {
+    const planned = call.plan(early);
+    const { gatewayOrderId, currency } = planned.payment;
+    const first = { ...planned.operation, key, gatewayOrderId, currency } as OperationAttempt;
+    await call.send(early, planned.payment, first, {}).catch(() => undefined);
+  }
+  const recorded = await book.update(id, (record, at) =>`,
+  },
+  {
+    name: 'A lost void is followed by a refund',
+    invariant: 'one-request',
+    file: 'src/server/cancellations/cancel.ts',
+    text: "return progress.step === 'refused' && SETTLED.includes(progress.result ?? '');",
+    by: "return progress.step !== 'done' && progress.step !== 'pending';",
+    guards: [
+      {
+        file: 'src/server/operations/run-operation.ts',
+        text: "isOpen(one) && (one.kind !== kind || kind === 'void');",
+        by: "isOpen(one) && one.kind !== kind && one.kind !== 'void';",
+      },
+    ],
+  },
+  {
+    name: 'The amount of an unresolved call is free',
+    invariant: 'refunds',
+    file: 'src/server/orders/record/operation.table.ts',
+    text: 'unresolved: { open: true, reserves: true,',
+    by: 'unresolved: { open: true,',
+  },
+  {
+    name: 'Another kind is sent while a call has no result',
+    invariant: 'one-request',
+    file: 'src/server/operations/run-operation.ts',
+    text: "isOpen(one) && (one.kind !== kind || kind === 'void');",
+    by: "isOpen(one) && one.kind === kind && kind === 'void';",
+  },
+  {
+    name: 'A reserved payment is paid',
+    invariant: 'amounts',
+    file: 'src/server/orders/record/order-state.table.ts',
+    text: "AUTHORIZATION_RESERVED: 'authorized',",
+    by: "AUTHORIZATION_RESERVED: 'paid',",
+  },
+  {
+    name: 'A void in the back office of the gateway is not read after a capture',
+    invariant: 'amounts',
+    file: 'src/server/operations/payment-look-up.ts',
+    text: "!operations.some(({ kind, progress }) => kind !== 'capture' && progress.step === 'done');",
+    by: "!operations.some(({ progress }) => progress.step === 'done');",
+  },
+  {
+    name: 'A capture without a valid answer is recorded as made',
+    invariant: 'amounts',
+    file: 'src/server/operations/card-operations.ts',
+    text: "if (trust === 'wrong-hash' || isVoided || !isRefused) return { step: 'unresolved', ...known };",
+    by: "if (trust === 'wrong-hash' || isVoided || !isRefused) return { step: kind === 'capture' ? 'done' : 'unresolved', ...known };",
+  },
 ];

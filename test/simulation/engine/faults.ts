@@ -32,7 +32,7 @@ export interface FaultPlan {
   readonly rate: number;
   /** Keys of faults that are left out. */
   readonly without?: ReadonlySet<string>;
-  /** Kinds of faults that do not happen, such as one that was added after a world was kept. */
+  /** Kinds of faults, or hops, that do not happen, such as one that was added after a world was kept. */
   readonly lacks?: readonly string[];
   readonly onTaken?: (fault: TakenFault) => void;
 }
@@ -68,10 +68,15 @@ const FOCUS = [
   'stranger',
 ];
 const FOCUSED_RATE = 0.4;
+/** The gateway's calls that a world with captures, voids and refunds of cards may concentrate its faults on. */
+const MONEY_FOCUS = ['settle', 'void', 'rebate', 'staff'];
 
 export function createFaults({ seed, rate, without, lacks = [], onTaken }: FaultPlan): Faults {
   const plan = diceOf(`${seed}|focus`);
-  const focus = rate > 0 && plan.chance(0.6) ? plan.pick(FOCUS) : undefined;
+  const general = rate > 0 && plan.chance(0.6) ? plan.pick(FOCUS) : undefined;
+  const money = diceOf(`${seed}|money focus`);
+  const isAboutMoney = rate > 0 && !lacks.includes('staff') && money.chance(0.4);
+  const focus = isAboutMoney ? money.pick(MONEY_FOCUS) : general;
   const counts = new Map<string, number>();
   const enabled = new Map<string, boolean>();
   const taken: TakenFault[] = [];
@@ -84,7 +89,7 @@ export function createFaults({ seed, rate, without, lacks = [], onTaken }: Fault
   }
 
   function isEnabled(hop: Hop, fault: string): boolean {
-    if (lacks.includes(fault)) return false;
+    if (lacks.includes(fault) || lacks.includes(hop)) return false;
     const name = `${hop} ${fault}`;
     const known = enabled.get(name);
     if (known !== undefined) return known;

@@ -81,6 +81,12 @@ export const FAULT_MEANINGS = {
     'answer-complaint': 'settles an order whose shopper was charged, and calls',
     'pay-stored': 'charges a stored card without the shopper',
   },
+  staff: {
+    capture: 'captures a reserved amount, or a part of it',
+    cancel: 'cancels an order, whether it is paid or not',
+    refund: 'refunds a card payment, or a part of it',
+    portal: 'captures, voids or refunds in the gateway’s own back office',
+  },
   stranger: {
     'forged-status': 'posts a status message with a wrong hash',
     'forged-return': 'calls the return page with a wrong hash',
@@ -100,4 +106,7 @@ export const HOPS = Object.fromEntries(
 ) as unknown as { readonly [At in Hop]: readonly FaultOf<At>[] };
 
 /** The places that are exchanges of a request and an answer. */
-export type NetworkHop = Exclude<Hop, 'store' | 'process' | 'clock' | 'listener' | 'shopper' | 'clerk' | 'stranger'>;
+export type NetworkHop = Exclude<
+  Hop,
+  'store' | 'process' | 'clock' | 'listener' | 'shopper' | 'clerk' | 'staff' | 'stranger'
+>;

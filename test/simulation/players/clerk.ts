@@ -1,6 +1,6 @@
 import type { OrderRecord } from '../../../src/server.js';
 import type { FaultOf } from '../engine/hops.js';
-import { orderOf, type Booked, type GatewayWithBooks } from '../world/gateway.js';
+import { isCharge, orderOf, type Booked, type GatewayWithBooks } from '../world/gateway.js';
 import type { Monitor } from '../world/monitor.js';
 import type { Processes } from '../world/processes.js';
 import type { Sim } from '../world/sim.js';
@@ -140,8 +140,9 @@ export function employClerk({ sim, shopper, monitor, books, processes }: ClerkOp
       settle(record);
       return true;
     },
-    booked({ gatewayOrderId, kind, at }) {
-      if (kind === 'refund' || orderOf(gatewayOrderId) !== order) return;
+    booked(entry) {
+      const { gatewayOrderId, at } = entry;
+      if (!isCharge(entry) || orderOf(gatewayOrderId) !== order) return;
       const act = draw('complaint', 3, ['answer-complaint']);
       visit(act, at - scheduler.now() + dice('complaint').between(100, 20_000));
     },

@@ -57,7 +57,7 @@ export function openShop({
     for (let count = 0; count < dice.between(1, 4); count++) {
       const [amount, key] = [dice.pick(['500', '799', '1200', String(AMOUNT)]), `refund-${dice.below(3)}`];
       scheduler.after(SHOP_OWNER, dice.between(MINUTE, 400 * SECOND), () => {
-        // The interface has no refund for cards (docs/orders.md, Refunds).
+        // Staff refund cards.
         if (monitor.record(order)?.payment?.method === 'card') return;
         void processes.call(({ orders }) => orders.refund(order, { amount, key }));
       });

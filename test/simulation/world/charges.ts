@@ -1,6 +1,6 @@
 import type { OrderRecord } from '../../../src/server.js';
 import { AMOUNT } from './amount.js';
-import { orderOf, type Booked, type GatewayWithBooks } from './gateway.js';
+import { isCharge, orderOf, type Booked, type GatewayWithBooks } from './gateway.js';
 import type { Sim } from './sim.js';
 
 /** Compares what the gateway has charged and returned with what shoppers, the shop and its clerk have done. */
@@ -20,7 +20,7 @@ export interface Charges {
    * repeated has begun another one, or a person has ended it.
    */
   wasLeft(charge: Booked): boolean;
-  /** Checks charges, refunds and flags of an order at the end of a world. */
+  /** Checks charges and flags of an order at the end of a world. */
   check(record: OrderRecord): void;
 }
 
@@ -47,27 +47,6 @@ export function watchCharges(sim: Sim, booksOf: () => GatewayWithBooks): Charges
     return times.some((time) => time > begunAt);
   }
 
-  function checkRefunds({ id, state, payment, attempts }: OrderRecord): void {
-    const refunds = attempts.filter((one) => one.kind === 'refund');
-    const [books, sum] = [
-      booksOf().of(id),
-      (of: readonly { readonly amount: number }[]) => of.reduce((all, { amount }) => all + amount, 0),
-    ];
-    for (const { gatewayOrderId } of books.filter(({ kind }) => kind !== 'refund')) {
-      const returned = sum(books.filter((one) => one.kind === 'refund' && one.gatewayOrderId === gatewayOrderId));
-      const done = refunds.filter((one) => one.gatewayOrderId === gatewayOrderId && one.progress.step === 'done');
-      const known = sum(done.map(({ amount }) => ({ amount: Number(amount) })));
-      if (returned !== known) sim.violate('refunds', `${id}: ${returned} were returned, and the order has ${known}`);
-      if (gatewayOrderId !== payment?.gatewayOrderId) continue;
-      const expected = returned === 0 ? 'paid' : returned < AMOUNT ? 'partly-refunded' : 'refunded';
-      if (state !== expected) sim.violate('refunds', `${id} is ${state}, and ${returned} of ${AMOUNT} were returned`);
-    }
-    for (const { progress } of refunds) {
-      if (progress.step !== 'done' && progress.step !== 'refused')
-        sim.violate('settles', `${id}: a refund stays ${progress.step}`);
-    }
-  }
-
   return {
     begun(order, key, sentAt) {
       const times = begun.get(order) ?? new Map<string, number>();
@@ -83,8 +62,8 @@ export function watchCharges(sim: Sim, booksOf: () => GatewayWithBooks): Charges
     ended: (order) => void ended.set(order, [...(ended.get(order) ?? []), scheduler.now()]),
     wasLeft,
     booked(entry) {
-      const { kind, gatewayOrderId, amount, at } = entry;
-      if (kind === 'refund') return;
+      const { gatewayOrderId, amount, at } = entry;
+      if (!isCharge(entry)) return;
       const order = orderOf(gatewayOrderId);
       if (amount !== AMOUNT) sim.violate('charged-by-right', `${order} is charged ${amount} instead of ${AMOUNT}`);
       const charges = booksOf().charges(order, at);
@@ -108,7 +87,6 @@ export function watchCharges(sim: Sim, booksOf: () => GatewayWithBooks): Charges
         if (!charged.includes(one))
           sim.violate('settles', `${id}: ${one} is flagged as a second payment and took nothing`);
       }
-      checkRefunds(record);
     },
   };
 }

@@ -2,18 +2,20 @@ import type { OrderRecord } from '../../../src/server.js';
 import type { Monitor } from './monitor.js';
 import type { GatewayWithBooks } from './gateway.js';
 import type { Sim } from './sim.js';
+import { PAID } from './money.js';
 import { isAtRest } from './steps.js';
 
 /** The invariants at the end of a world, after reconciliation. */
 export function checkEnd(sim: Sim, monitor: Monitor, books: GatewayWithBooks, record: OrderRecord): void {
   monitor.charges.check(record);
+  monitor.money.check(record);
   monitor.changes.check(record);
   checkState(sim, books, record);
 }
 
 function checkState(sim: Sim, books: GatewayWithBooks, { id, state, payment, flags, attempts }: OrderRecord): void {
   const charges = books.charges(id);
-  const isPaid = ['paid', 'partly-refunded', 'refunded'].includes(state);
+  const isPaid = PAID.includes(state);
   // A contradiction, which only a person can solve, needs a request that arrives later than promised.
   const needsPerson = sim.isBeyond && flags.some(({ kind }) => kind === 'contradiction');
   // A success that comes beside an unresolved payment waits for it (docs/orders.md, Late successes).

@@ -13,8 +13,16 @@ export const SECRET = 'a secret of the simulation';
 /** Money that the gateway took or returned, seen at its door before any fault disturbs an answer. */
 export interface Booked {
   readonly gatewayOrderId: string;
-  readonly kind: 'card' | 'redirect' | 'refund';
+  readonly kind: 'card' | 'redirect' | 'capture' | 'void' | 'refund';
   readonly amount: number;
+  /** True for a card payment whose amount is only reserved. */
+  readonly isReserved?: boolean;
+  /** True for one that takes several captures. */
+  readonly isInParts?: boolean;
+  /** True for a capture after which nothing can be captured. */
+  readonly isLast?: boolean;
+  /** True when staff have made it in the gateway's own back office. */
+  readonly isOfPortal?: boolean;
   /** The number of the card that was charged. */
   readonly card?: string;
   /** The time at which it takes effect, in milliseconds. */
@@ -22,6 +30,9 @@ export interface Booked {
   /** The time at which the gateway received the payment, in milliseconds. */
   readonly begunAt: number;
 }
+
+/** True for an entry of a payment, and false for one of a capture, a void or a refund. */
+export const isCharge = ({ kind }: Booked) => kind === 'card' || kind === 'redirect';
 
 /** A redirect payment that the gateway has accepted. */
 interface RedirectPayment {
@@ -37,14 +48,23 @@ export interface GatewayWithBooks {
   deliver(message: Message): Promise<Reply>;
   /** All entries of an order's payments. */
   of(order: string): readonly Booked[];
-  /** Payments of an order that have taken money at a time. */
+  /** Payments of an order that have taken or reserved money at a time. */
   charges(order: string, at?: number): readonly Booked[];
   /** True when a redirect payment may still end. */
   isWaiting(gatewayOrderId: string): boolean;
   readonly transactions: Transactions;
+  /** Acts in the gateway's own back office: sends the batch of all payments, or moves the money of one. */
+  act(act: PortalAct): Promise<void>;
+  /** True when the account hides refunds of the back office from queries. */
+  readonly hidesRefunds: boolean;
   close(): Promise<void>;
   readonly owner: Owner;
 }
+
+/** An act of staff in the gateway's own back office. */
+export type PortalAct =
+  | 'send-batch'
+  | { readonly gatewayOrderId: string; readonly action: 'settle' | 'void' | 'rebate'; readonly amount: number };
 
 /** Digests without the other threads of the Web Cryptography API, whose answers come at any time. */
 export const digest = (text: string, algorithm: 'sha1' | 'sha256') =>
@@ -56,6 +76,22 @@ const behaviours = new Map<string, Behaviour>(
     typeof behaviour === 'string' ? BEHAVIOURS[behaviour] : behaviour,
   ]),
 );
+
+/** The request types that move the money of a card payment. */
+const KIND_OF_MOVE = { settle: 'capture', multisettle: 'capture', void: 'void', rebate: 'refund' } as const;
+type Move = keyof typeof KIND_OF_MOVE;
+
+const isMove = (type: string | undefined): type is Move => type !== undefined && type in KIND_OF_MOVE;
+
+/** The call that a request moves money with; undefined for another request. */
+export function moveOf({ url, body = '' }: Message): Pick<Booked, 'gatewayOrderId' | 'kind'> | undefined {
+  const type = url.endsWith('/epage-remote.cgi') ? /type="([a-z-]+)"/.exec(body)?.[1] : undefined;
+  if (type === 'payment-credit') return { gatewayOrderId: element(body, 'orderid'), kind: 'refund' };
+  return isMove(type) ? { gatewayOrderId: element(body, 'orderid'), kind: KIND_OF_MOVE[type] } : undefined;
+}
+
+/** Answers about the form of a request: the backend sends no such request. */
+const REFUSED_FORMS = ['501', '502', '503', '505', '506'];
 
 export const orderOf = (gatewayOrderId: string) => gatewayOrderId.slice(0, -11);
 
@@ -77,12 +113,14 @@ export function openGateway(
   const cardOfTransaction = new Map<string, string>();
   const transactions = watchTransactions();
   const now = () => new Date(scheduler.now());
+  const hidesRefunds = sim.dice('hides refunds').chance(0.2);
 
   const sandbox = createSandbox({
     baseUrl: GATEWAY,
     secret: SECRET,
     autoComplete: false,
     merchantHosts: ['shop.example'],
+    hidePortalRefunds: hidesRefunds,
     clock: { now, at: (time, call) => scheduler.after(owner, time.getTime() - scheduler.now(), () => void call()) },
     randomUuid: () => sim.uuid(),
     digest,
@@ -108,7 +146,7 @@ export function openGateway(
     const ofPayment = booked.filter((one) => one.gatewayOrderId === gatewayOrderId && one.at <= scheduler.now());
     const sum = (some: readonly Booked[]) => some.reduce((total, one) => total + one.amount, 0);
     const refunded = sum(ofPayment.filter(({ kind }) => kind === 'refund'));
-    const taken = sum(ofPayment.filter(({ kind }) => kind !== 'refund'));
+    const taken = sum(ofPayment.filter(isCharge));
     if (refunded + amount > taken)
       sim.violate(
         'refunds',
@@ -122,12 +160,50 @@ export function openGateway(
     const order = orderOf(gatewayOrderId);
     const number = element(text, 'number');
     const at = scheduler.now();
-    book({ gatewayOrderId, kind: 'card', amount: Number(element(text, 'amount')), card: number, at, begunAt: at });
+    const amount = Number(element(text, 'amount'));
+    const isReserved = !text.includes('<autosettle flag="1"');
+    const isInParts = text.includes('<autosettle flag="MULTI"');
+    book({ gatewayOrderId, kind: 'card', amount, isReserved, isInParts, card: number, at, begunAt: at });
     const behaviour = behaviours.get(number);
     if (behaviour?.issuer === 'challenge' && behaviour.decoupled !== 'agrees' && !approved.has(`${order} ${number}`))
       sim.violate('charged-by-right', `order ${order} was charged without an approved challenge`);
     if (behaviour && ['failed', 'rejected'].includes(behaviour.issuer))
       sim.violate('charged-by-right', `order ${order} was charged although its issuer refused`);
+  }
+
+  /** A capture, void or refund of a card payment that the backend has asked for. */
+  function seeMove(type: Move, text: string, reply: Reply): void {
+    const [gatewayOrderId, result] = [element(text, 'orderid'), element(reply.body, 'result')];
+    const isMalformed = REFUSED_FORMS.includes(result) || /not found/i.test(element(reply.body, 'message'));
+    if (isMalformed) sim.violate('no-internal-error', `the gateway answers ${result} to the form of ${type}`);
+    if (result !== '00') return;
+    const isLast = type === 'settle' || text.includes('<final flag="1"');
+    const amount = Number(element(text, 'amount')) || authorizedAmount(gatewayOrderId);
+    const at = scheduler.now();
+    book({ gatewayOrderId, kind: KIND_OF_MOVE[type], amount, isLast, at, begunAt: at });
+  }
+
+  const authorizedAmount = (id: string) =>
+    booked.find((one) => one.gatewayOrderId === id && isCharge(one))?.amount ?? 0;
+
+  /** A form of the back office. A person sees its answer, so that it has no faults. */
+  async function act(given: PortalAct): Promise<void> {
+    const isBatch = given === 'send-batch';
+    const { action, amount, gatewayOrderId } = isBatch ? { action: '', amount: 0, gatewayOrderId: '' } : given;
+    const body = String(new URLSearchParams({ action, amount: (amount / 100).toFixed(2) }));
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const url = isBatch ? `${GATEWAY}/portal` : `${GATEWAY}/portal/${gatewayOrderId}`;
+    const reply = await replyOf(await sandbox.fetch(requestOf({ method: 'POST', url, headers, body })));
+    sim.note(
+      'staff',
+      `${isBatch ? given : `${action} ${amount} of ${gatewayOrderId}`} in the back office: ${reply.status}`,
+    );
+    if (isBatch || reply.status !== 303) return;
+    const isMulti = booked.some((one) => one.gatewayOrderId === gatewayOrderId && one.isInParts);
+    const at = scheduler.now();
+    const kind = KIND_OF_MOVE[given.action];
+    const isLast = kind === 'capture' && !isMulti;
+    book({ gatewayOrderId, kind, amount, isLast, isOfPortal: true, at, begunAt: at });
   }
 
   function seeAuthentication(text: string): void {
@@ -158,6 +234,7 @@ export function openGateway(
     if (pathname.startsWith('/3ds2/authentications')) transactions.answered(message, reply);
     if (pathname === '/epage-remote.cgi') {
       if (type === 'auth') seeAuthorization(text, reply);
+      if (isMove(type)) seeMove(type, text, reply);
       if (type === 'payment-set') {
         const id = /\/testpay\/([^<]+)</.exec(reply.body)?.[1];
         const gatewayOrderId = element(text, 'orderid');
@@ -190,7 +267,9 @@ export function openGateway(
     transactions,
     deliver,
     of,
-    charges: (order, at = scheduler.now()) => of(order).filter((one) => one.kind !== 'refund' && one.at <= at),
+    charges: (order, at = scheduler.now()) => of(order).filter((one) => isCharge(one) && one.at <= at),
+    act,
+    hidesRefunds,
     isWaiting: (id) =>
       [...redirects.values()].some(
         ({ gatewayOrderId, answer }) => gatewayOrderId === id && (answer === undefined || answer === 'Pending'),

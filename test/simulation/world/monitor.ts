@@ -6,7 +6,8 @@ import type { Tab } from '../players/browser.js';
 import { scanForCards, type CardScan } from './card-scan.js';
 import { logChanges, type ChangeLog } from './change-log.js';
 import { watchCharges, type Charges } from './charges.js';
-import { orderOf, type Booked, type GatewayWithBooks } from './gateway.js';
+import { isCharge, orderOf, type Booked, type GatewayWithBooks } from './gateway.js';
+import { bookedMoney, PAID, watchMoney, type Money } from './money.js';
 import { InjectedError, type Sim } from './sim.js';
 import { isAtRest, limitOf } from './steps.js';
 import { watchCalls } from './page-calls.js';
@@ -27,6 +28,7 @@ export interface Monitor {
   watched(tab: Tab): typeof globalThis.fetch;
   readonly cards: CardScan;
   readonly charges: Charges;
+  readonly money: Money;
   readonly changes: ChangeLog;
   /** The gateway takes or returns money. */
   booked(entry: Booked): void;
@@ -101,8 +103,6 @@ const FAILURES: readonly Outcome['status'][] = ['declined', 'not-authenticated',
 /** Outcomes that a page may read when the shopper checks the order after a failure. */
 const NEWS: readonly Outcome['status'][] = ['paid', 'authenticated', 'pending'];
 
-const PAID: readonly OrderRecord['state'][] = ['paid', 'partly-refunded', 'refunded'];
-
 /**
  * The idempotency key of the call that has written a record: each of its writes renews its lease. Two writes at the
  * same time differ in nothing else.
@@ -117,12 +117,13 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
   const { scheduler } = sim;
   const pages = new Map<Page, WatchedPage>();
   const cards = scanForCards(sim.violate);
-  const money = watchCharges(sim, booksOf);
+  const charged = watchCharges(sim, booksOf);
   const changes = logChanges(sim);
   /** The time at which each redirect payment was set aside. */
   const setAside = new Map<string, number>();
   const messages = new Map<string, Message[]>();
   const records = new Map<string, OrderRecord>();
+  const money = watchMoney(sim, booksOf, (order) => records.get(order));
   const calls = watchCalls(sim);
   /** Card payments that their own page has reported as failed, with the report. */
   const reportedFailures = new Map<string, string>();
@@ -131,7 +132,9 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
   function attemptOf({ gatewayOrderId }: Booked) {
     return records
       .get(orderOf(gatewayOrderId))
-      ?.attempts.find((one) => one.kind !== 'refund' && one.gatewayOrderId === gatewayOrderId);
+      ?.attempts.find(
+        (one) => (one.kind === 'card' || one.kind === 'redirect') && one.gatewayOrderId === gatewayOrderId,
+      );
   }
 
   function checkOutcome(page: Page, order: string, outcome: Outcome): void {
@@ -143,7 +146,10 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
     // order, or that a redirect payment waits whose start had no answer.
     const hasFailed = FAILURES.includes(watched.last ?? 'paid');
     const isNews = watched.hasChecked && hasFailed && NEWS.includes(outcome.status);
-    if ((watched.credit <= 0 && !isNews) || watched.last === outcome.status)
+    // Staff have given the money back, or have ended the order, since the page's last outcome.
+    const state = records.get(order)?.state ?? 'open';
+    const hasEnded = watched.hasChecked === true && ['voided', 'cancelled'].includes(state);
+    if ((watched.credit <= 0 && !isNews && !hasEnded) || watched.last === outcome.status)
       sim.violate('one-outcome', `${name} reports ${outcome.code} a second time`);
     const wasInDoubt = watched.last === 'in-doubt';
     watched.credit = Math.max(0, watched.credit - 1);
@@ -165,10 +171,12 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
     if (own !== undefined && isInDoubt(order, own))
       sim.violate('no-false-failure', `${name} reports ${outcome.code} and its own payment is in doubt`);
     for (const charge of charges) {
+      // The shopper has the money back.
+      if (bookedMoney(booksOf().of(order), charge.gatewayOrderId).isVoided) continue;
       const attempt = attemptOf(charge);
       const isOwnCharge = attempt?.kind === 'card' && attempt.serverTransId !== null && attempt.serverTransId === own;
       // A page knows of a payment in another tab from the next usable answer of the backend on.
-      const isKnown = charge.at < page.tab.answeredAt && !money.wasLeft(charge);
+      const isKnown = charge.at < page.tab.answeredAt && !charged.wasLeft(charge);
       if (isOwnCharge || isKnown)
         sim.violate('no-false-failure', `${name} reports ${outcome.code} and ${charge.gatewayOrderId} is charged`);
     }
@@ -179,9 +187,11 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
     changes,
     orderEvents,
     cards,
-    charges: money,
+    charges: charged,
+    money,
     booked(entry) {
-      money.booked(entry);
+      if (isCharge(entry)) charged.booked(entry);
+      else money.booked(entry);
       if (entry.kind !== 'card') return;
       // With the default policies, every authorization carries the authentication of a transaction.
       const attempt = attemptOf(entry);
@@ -258,7 +268,7 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
         for (const [page, watched] of pages) if (watched.order === record.id && !isOwn(page, attempt)) watched.credit++;
       for (const { kind, gatewayOrderId } of record.attempts.slice(before?.attempts.length ?? 0)) {
         const key = keyOfWriter(record);
-        if (kind === 'redirect' && key !== undefined) money.recorded(gatewayOrderId, key);
+        if (kind === 'redirect' && key !== undefined) charged.recorded(gatewayOrderId, key);
       }
       for (const attempt of record.attempts) {
         if (attempt.kind !== 'redirect') continue;
@@ -266,6 +276,7 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
         if (!attempt.setAside) setAside.delete(attempt.gatewayOrderId);
         else if (!setAside.has(attempt.gatewayOrderId)) setAside.set(attempt.gatewayOrderId, scheduler.now());
       }
+      money.written(record, before);
       cards.scan(`the record of ${record.id}`, JSON.stringify(record));
       if (record.changeCount > (before?.changeCount ?? 0)) {
         for (const change of record.changes.filter(({ sequence }) => sequence > (before?.changeCount ?? 0))) {
@@ -316,7 +327,7 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
     delete watched.last;
   }
 
-  /** True for an attempt that a page has begun itself, and for a capture, void or refund, which has no outcome event. */
+  /** True for an attempt that a page has begun, and for a capture, void or refund, which has no outcome event. */
   function isOwn(page: Page, attempt: OrderRecord['attempts'][number]): boolean {
     switch (attempt.kind) {
       case 'card':

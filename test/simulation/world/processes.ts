@@ -46,7 +46,10 @@ export interface ProcessOptions {
   readonly sim: Sim;
   readonly store: SharedStore;
   readonly count: number;
+  readonly autosettle: boolean | 'multi';
   readonly toGateway: (message: Message) => Promise<Reply>;
+  /** A request leaves a process for the gateway. */
+  readonly onRequest: (message: Message) => void;
   /** Called for each call that begins a payment, with its order, its idempotency key, and the time it was sent at. */
   readonly onPaymentCall: (order: string, key: string, sentAt: number) => void;
   readonly onChange: (order: OrderRecord, change: OrderChange) => Promise<void>;
@@ -63,7 +66,9 @@ export function createProcesses({
   sim,
   store,
   count,
+  autosettle,
   toGateway,
+  onRequest,
   onPaymentCall,
   onChange,
   onProblem,
@@ -110,6 +115,7 @@ export function createProcesses({
     const handler = createMerchantBackend({
       publicUrl: BACKEND,
       ownOrderIds: true,
+      autosettle,
       store: store.connect(owner, interrupt),
       fingerprintKey: 'a key of the simulation',
       methods: [{ code: 'card' }, { code: 'testpay' }, { code: 'sofort' }],
@@ -140,6 +146,7 @@ export function createProcesses({
           const label = kindOf(message);
           const before = interrupt('kill-before-network');
           if (before) await before;
+          if (owner.isAlive) onRequest(message);
           const reply = await network.exchange({
             hop: 'backend-gateway',
             label,
@@ -216,11 +223,14 @@ export function createProcesses({
 const UNRESOLVED = ['short-answer', 'wrong-hash', 'no-hash', 'delivered-twice', 'reset-after', 'late', '5xx'] as const;
 const OF_XML: readonly FaultOf<'backend-gateway'>[] = [...HOPS['page-backend'], ...UNRESOLVED, ...UNRESOLVED];
 
+/** Types of requests that move the money of a payment. */
+const MOVES = ['payment-credit', 'settle', 'multisettle', 'void', 'rebate'];
+
 /**
  * The faults of a call of the gateway. It recognizes a repeated authorization, and would carry out a repeated refund.
  */
 function faultsOf(label: string): readonly FaultOf<'backend-gateway'>[] {
-  if (label === 'payment-credit') return OF_XML.filter((one) => one !== 'duplicate' && one !== 'delivered-twice');
+  if (MOVES.includes(label)) return OF_XML.filter((one) => one !== 'duplicate' && one !== 'delivered-twice');
   return ['auth', 'query', 'payment-set'].includes(label) ? OF_XML : HOPS['page-backend'];
 }
 
@@ -243,6 +253,8 @@ const REFUSALS = ['502', '503', '505', '506'];
 /** The answer of the XML interface with a fault; undefined for none. */
 function disturbed(sim: Sim, fault: string, { body = '' }: Message, given: Reply | undefined): Reply | undefined {
   const order = /<orderid>([^<]*)</.exec(body)?.[1] ?? '';
+  // The gateway answers 508 without a hash to a capture, void or refund that it refuses.
+  const unproven = UNPROVEN.filter((one) => one !== '508' || !MOVES.some((type) => body.includes(`type="${type}"`)));
   const short = (result: string): Reply => ({
     status: 200,
     headers: { 'content-type': 'text/xml' },
@@ -252,9 +264,9 @@ function disturbed(sim: Sim, fault: string, { body = '' }: Message, given: Reply
   });
   switch (fault) {
     case 'short-answer before':
-      return short(sim.dice('short').pick([...UNPROVEN, ...REFUSALS]));
+      return short(sim.dice('short').pick([...unproven, ...REFUSALS]));
     case 'short-answer after':
-      return short(sim.dice('short').pick(UNPROVEN));
+      return short(sim.dice('short').pick(unproven));
     case 'delivered-twice after':
       return short('501');
     case 'wrong-hash after':

@@ -35,6 +35,12 @@ export const INVARIANTS = {
     'report that the order is paid or its card confirmed, or that a redirect payment waits.',
   'card-number': 'The card number is only where it is needed.',
   refunds: 'No refund is requested that exceeds its payment, and the order has the refunds that were made.',
+  amounts:
+    'No more is captured than was authorized, and no more is refunded than was captured. At the end the amounts and the ' +
+    'state of an order are those of the gateway’s books, and an order is paid only when its amount is captured.',
+  'one-request':
+    'For each key of a capture, a void or a refund at most one request leaves the backend, after it was stored. No ' +
+    'other kind leaves while the result of one is not known, and none after a void.',
   changes: 'onOrderChanged receives every change at least once and in order.',
   'nothing-left': 'Nothing is left running: no timer, listener or frame.',
   'no-internal-error': 'No part throws an unexpected error, and nothing leaves virtual time.',

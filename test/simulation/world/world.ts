@@ -6,6 +6,7 @@ import { createBrowser } from '../players/browser.js';
 import { employClerk } from '../players/clerk.js';
 import { openShop } from '../players/shop.js';
 import { createShopper } from '../players/shopper.js';
+import { employStaff } from '../players/staff.js';
 import { sendForgeries } from '../players/stranger.js';
 import { checkEnd, checkPagesAtRest } from './checks.js';
 import { openGateway, type GatewayWithBooks } from './gateway.js';
@@ -23,7 +24,7 @@ export interface WorldOptions {
   readonly orders?: number;
   /** Keys of faults that are left out. */
   readonly without?: ReadonlySet<string>;
-  /** Kinds of faults that do not happen, such as one that was added after a world was kept. */
+  /** Kinds of faults, or hops, that do not happen, such as one that was added after a world was kept. */
   readonly lacks?: readonly string[];
   /** Keeps the lines of the trace. Their hash is computed in any case. */
   readonly keepTrace?: boolean;
@@ -56,6 +57,9 @@ const LONG_ACTS: Readonly<Record<string, number>> = {
   settle: 7 * MINUTE,
   reopen: 9 * MINUTE,
 };
+
+/** Most shops let the gateway capture. */
+const AUTOSETTLE = [true, true, true, true, 'multi', 'multi', false] as const;
 
 const RATES = [0, 0.02, 0.05, 0.05, 0.1, 0.1, 0.2, 0.3];
 
@@ -110,7 +114,7 @@ export async function playWorld({
   const monitor = createMonitor(sim, () => books);
   const store = createSharedStore(sim, monitor.cards, (record, before) => {
     monitor.written(record, before);
-    for (const clerk of clerks) clerk.written(record, before);
+    for (const person of [...clerks, ...staff]) person.written(record, before);
   });
   const toBackend = (message: Message, gone?: AbortSignal) => processes.deliver(message, gone);
   const books: GatewayWithBooks = openGateway(sim, deliverStatus, (entry) => {
@@ -121,7 +125,9 @@ export async function playWorld({
     sim,
     store,
     count: plan.pick([2, 2, 3, 4]),
+    autosettle: lacks.includes('staff') ? true : diceOf(`${seed}|autosettle`).pick(AUTOSETTLE),
     toGateway: books.deliver,
+    onRequest: (message) => monitor.money.requested(message),
     onPaymentCall: monitor.charges.begun,
     onChange: receiveChange,
     onProblem: (problem) => {
@@ -162,6 +168,9 @@ export async function playWorld({
   const clerks = shoppers.map((shopper) =>
     employClerk({ sim, shopper, monitor, books: () => books, processes: () => processes }),
   );
+  const staff = shoppers.map(({ order }) =>
+    employStaff({ sim, order, monitor, books: () => books, processes: () => processes }),
+  );
   const shop = openShop({ sim, store, monitor, processes });
   try {
     for (const { order } of shoppers) await shop.createOrder(order);
@@ -170,6 +179,7 @@ export async function playWorld({
       scheduler.after(books.owner, sim.dice(`${order} begins`).below(20_000) * index, () => {
         shopper.begin();
         clerks[index]?.begin();
+        staff[index]?.begin();
         sendForgeries(sim, browser, order, monitor, toBackend);
       });
       shop.planRefunds(order);
@@ -214,7 +224,7 @@ export async function playWorld({
     shop.close();
     for (const ms of [6 * MINUTE, 31 * MINUTE, 6 * MINUTE]) await leap(ms);
     if (needsDay()) for (const ms of [25 * 60 * MINUTE, 6 * MINUTE]) await leap(ms);
-    if (clerks.filter((clerk) => clerk.settleLeft()).length > 0) await leap(6 * MINUTE);
+    if ([...clerks, ...staff].filter((person) => person.settleLeft()).length > 0) await leap(6 * MINUTE);
   }
 
   function isQuiet(): boolean {

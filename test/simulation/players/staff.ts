@@ -1,0 +1,205 @@
+import type { OrderRecord } from '../../../src/server.js';
+import type { FaultOf } from '../engine/hops.js';
+import { AMOUNT } from '../world/amount.js';
+import type { Booked, GatewayWithBooks } from '../world/gateway.js';
+import { bookedMoney, isOpen, operationsOf } from '../world/money.js';
+import type { Monitor } from '../world/monitor.js';
+import type { Processes } from '../world/processes.js';
+import type { Sim } from '../world/sim.js';
+
+/**
+ * People of the shop who move the money of one order after its payment (docs/capture-cancel-refund.md), by the shop's
+ * system and in the gateway's own back office.
+ */
+export interface Staff {
+  /** Plans the acts that need no payment. */
+  begin(): void;
+  /** The order was written. */
+  written(record: OrderRecord, before: OrderRecord | undefined): void;
+  /** Records what the documents leave to a person: true when there was something. */
+  settleLeft(): boolean;
+}
+
+export interface StaffOptions {
+  readonly sim: Sim;
+  readonly order: string;
+  readonly monitor: Monitor;
+  readonly books: () => GatewayWithBooks;
+  readonly processes: () => Processes;
+}
+
+type Api = Parameters<Parameters<Processes['call']>[0]>[0]['orders'];
+type Kind = Booked['kind'];
+
+const SECOND = 1000;
+/** Acts of an order after its payment, at most. */
+const ACTS = 6;
+/** Multiplies the world's rate of faults: most payments of a world with few faults have an act as well. */
+const WEIGHT = 6;
+/** Amounts in minor units; the last one stands for what is left. */
+const AMOUNTS = ['500', '700', '799', '1200', String(AMOUNT), 'rest'] as const;
+const inputOf = (amount: string) => (amount === 'rest' ? {} : { amount });
+const DECISION = { by: 'staff@shop.example', reason: 'Seen in the back office of the gateway' };
+
+export function employStaff({ sim, order, monitor, books, processes }: StaffOptions): Staff {
+  const { scheduler, faults } = sim;
+  const owner = { name: 'staff', isAlive: true };
+  const dice = (label: string) => sim.dice(`${order} staff ${label}`);
+  /** The kind of the only act in the gateway's back office. The shop's system makes none of this kind. */
+  let portalKind: Kind | undefined;
+
+  const draw = (label: string, weight: number, among: readonly FaultOf<'staff'>[]) =>
+    faults.draw('staff', `${order} ${label}`, { weight, among });
+
+  function later(ms: number, work: () => void): void {
+    scheduler.after(owner, ms, () => {
+      if (!faults.isHealed) work();
+    });
+  }
+
+  /** Calls the shop's system, and now and then a second time with the same key. */
+  function call(text: string, work: (orders: Api) => Promise<unknown>): void {
+    const once = () => {
+      sim.note('staff', `${text} ${order}`);
+      void processes().call(({ orders }) => work(orders));
+    };
+    once();
+    const again = dice('again');
+    if (again.chance(0.4)) later(again.pick([1, 300, 20 * SECOND, 100 * SECOND]), once);
+  }
+
+  function capture(): void {
+    const chosen = dice('capture');
+    const [amount, key, final] = [chosen.pick(AMOUNTS), `capture-${chosen.below(4)}`, chosen.chance(0.2)];
+    call(`captures ${amount} of`, (orders) =>
+      orders.capture(order, { ...inputOf(amount), key, ...(final ? { final } : {}) }),
+    );
+  }
+
+  function refund(): void {
+    const chosen = dice('refund');
+    const [amount, key] = [chosen.pick(AMOUNTS), `refund-${chosen.below(4)}`];
+    if (chosen.chance(0.8)) void books().act('send-batch');
+    call(`refunds ${amount} of`, (orders) => orders.refund(order, { ...inputOf(amount), key }));
+  }
+
+  function cancel(): void {
+    const key = `cancel-${dice('cancel').below(2)}`;
+    if (dice('batch').chance(0.3)) void books().act('send-batch');
+    call('cancels', (orders) => orders.cancel(order, { key, ...DECISION }));
+  }
+
+  /** Acts in the gateway's back office, unless the shop's system is at it. */
+  function actInPortal(): void {
+    const payment = monitor.record(order)?.payment;
+    if (payment?.method !== 'card' || portalKind === undefined) return;
+    const { gatewayOrderId } = payment;
+    if (operationsOf(monitor.record(order) ?? { attempts: [] }).some(isOpen)) return;
+    const { authorized, captured, refunded, isReserved } = bookedMoney(books().of(order), gatewayOrderId);
+    const chosen = dice('portal amount');
+    const part = (most: number) => (chosen.chance(0.5) ? most : Math.ceil(most / 3));
+    const sendsBatch = chosen.chance(0.8);
+    switch (portalKind) {
+      case 'capture':
+        if (isReserved) void books().act({ gatewayOrderId, action: 'settle', amount: part(authorized - captured) });
+        return;
+      case 'void':
+        void books().act({ gatewayOrderId, action: 'void', amount: authorized });
+        return;
+      default:
+        if (captured === refunded) return;
+        if (sendsBatch) void books().act('send-batch');
+        void books().act({ gatewayOrderId, action: 'rebate', amount: part(captured - refunded) });
+    }
+  }
+
+  const ACT = { capture, refund, cancel, portal: actInPortal };
+  const KINDS: Readonly<Record<FaultOf<'staff'>, readonly Kind[]>> = {
+    capture: ['capture'],
+    refund: ['refund'],
+    cancel: ['void', 'refund'],
+    portal: [],
+  };
+
+  function planActs(): void {
+    if (draw('portal', 4, ['portal'])) {
+      portalKind = dice('portal').pick(['capture', 'void', 'refund'] as const);
+      later(dice('portal time').between(2 * SECOND, 240 * SECOND), actInPortal);
+    }
+    for (let count = 0; count < ACTS; count++) {
+      const act = draw(`act ${count}`, WEIGHT, ['capture', 'capture', 'refund', 'refund', 'cancel']);
+      const ms = dice('act time').between(100, 200 * SECOND);
+      if (act && !KINDS[act].some((kind) => kind === portalKind)) later(ms, ACT[act]);
+    }
+  }
+
+  /** Records the results that no query shows, and the changes of the back office that it shows without an amount. */
+  async function settle(record: OrderRecord, orders: Api): Promise<void> {
+    const ids = new Set(operationsOf(record).map(({ gatewayOrderId }) => gatewayOrderId));
+    if (record.payment) ids.add(record.payment.gatewayOrderId);
+    for (const id of ids) {
+      const entries = books()
+        .of(order)
+        .filter((one) => one.gatewayOrderId === id);
+      for (const kind of ['capture', 'void', 'refund'] as const) {
+        const ofKind = entries.filter((one) => one.kind === kind);
+        const known = operationsOf(record, id).filter((one) => one.kind === kind);
+        const missing = ofKind.map(({ amount }) => String(amount));
+        const take = (amount: string) => {
+          const index = missing.indexOf(amount);
+          if (index >= 0) missing.splice(index, 1);
+          return index >= 0;
+        };
+        for (const { progress, amount } of known) if (progress.step === 'done') take(amount);
+        for (const one of known.filter(isOpen)) await settleOne(orders, one, take(one.amount));
+        // A void has a leg, so that reconciliation has seen it.
+        if (kind === 'void') continue;
+        for (const amount of missing) await recordElsewhere(record, orders, kind, amount);
+      }
+    }
+  }
+
+  async function settleOne(
+    orders: Api,
+    { kind, key }: { readonly kind: string; readonly key: string },
+    isDone: boolean,
+  ) {
+    switch (kind) {
+      case 'capture':
+        return orders.settle(order, { as: isDone ? 'captured' : 'not-captured', capture: key, ...DECISION });
+      case 'void':
+        return orders.settle(order, { as: isDone ? 'voided' : 'not-voided', cancel: key, ...DECISION });
+      default:
+        return orders.settle(order, { as: isDone ? 'refunded' : 'not-refunded', refund: key, ...DECISION });
+    }
+  }
+
+  async function recordElsewhere(record: OrderRecord, orders: Api, kind: 'capture' | 'refund', amount: string) {
+    const isHidden = kind === 'refund' && books().hidesRefunds;
+    const isFlagged = record.flags.some((one) => one.kind === 'changed-elsewhere');
+    if (portalKind !== kind) return;
+    if (!isHidden && !isFlagged)
+      sim.violate('settles', `${order}: the ${kind} of ${amount} in the back office has no flag`);
+    const as = kind === 'capture' ? 'captured-elsewhere' : 'refunded-elsewhere';
+    await orders.settle(order, { as, amount, ...DECISION });
+  }
+
+  return {
+    begin() {
+      // An order whose goods are gone is withdrawn while the shopper pays.
+      if (draw('withdrawal', 0.6, ['cancel'])) later(dice('withdrawal').between(SECOND, 200 * SECOND), cancel);
+    },
+    written({ id, payment }, before) {
+      if (id === order && payment?.method === 'card' && !before?.payment) planActs();
+    },
+    settleLeft() {
+      const record = monitor.record(order);
+      if (!record) return false;
+      const isCard = (id: string) => record.attempts.some((one) => one.kind === 'card' && one.gatewayOrderId === id);
+      const open = operationsOf(record).filter((one) => isOpen(one) && isCard(one.gatewayOrderId));
+      if (open.length === 0 && (portalKind === undefined || portalKind === 'void')) return false;
+      void processes().call(({ orders }) => settle(record, orders));
+      return true;
+    },
+  };
+}
