@@ -23,7 +23,8 @@ const { PROBLEM_CATEGORIES } = await import('../.cache/lib/protocol/adapter/prob
 const { PROBLEMS } = await import('../.cache/lib/protocol/adapter/problem.js');
 const { REASON_CODES } = await import('../.cache/lib/server/card/status-reasons.js');
 const { AUTHENTICATION_STATUSES } = await import('../.cache/lib/protocol/three-d-secure/three-d-secure-values.js');
-const { LANGUAGES, directionOf } = await import('../.cache/lib/elements/i18n/languages.js');
+const { LANGUAGES } = await import('../.cache/lib/elements/i18n/languages.js');
+const { directionOf } = await import('../.cache/lib/protocol/values/language-tag.js');
 const { OUTCOME_MESSAGES } = await import('../.cache/lib/elements/i18n/english.js');
 
 const { BEHAVIOURS } = await import('../.cache/lib/sandbox/cards/behaviours.js');

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { ADDRESS_LABELS } from '../scripts/data/address-labels.mjs';
 import { ENGLISH_MESSAGES, OUTCOME_MESSAGES } from '../src/elements/i18n/english.js';
 import { OUTCOMES, type OutcomeCode } from '../src/protocol/adapter/outcome-codes.js';
-import { chooseLanguage, directionOf, LANGUAGES } from '../src/elements/i18n/languages.js';
+import { chooseLanguage, LANGUAGES } from '../src/elements/i18n/languages.js';
+import { directionOf } from '../src/protocol/values/language-tag.js';
 
 /** All messages that a language has. The labels of addresses are in the address data. */
 const ENGLISH = { ...ENGLISH_MESSAGES, ...ADDRESS_LABELS };

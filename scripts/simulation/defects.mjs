@@ -105,8 +105,11 @@ export const DEFECTS = [
     name: 'The result in the browser decides',
     invariant: 'charged-by-right',
     file: 'src/server/card/authorize-after-challenge.ts',
-    text: 'const decision = decisionOf(order, authentication, policies(order));',
+    text: `if (stageAfter(authentication) !== 'closed' && isSignal(ended)) return { result: 'challenge-open' };
+  const decision = decisionOf(order, authentication, policies(order));`,
     by: `const said = cres === undefined ? undefined : JSON.parse(Buffer.from(cres, 'base64url').toString());
+  if (said?.transStatus !== 'Y' && stageAfter(authentication) !== 'closed' && isSignal(ended))
+    return { result: 'challenge-open' };
   const decision =
     said?.transStatus === 'Y' ? { do: 'authorize' } : decisionOf(order, authentication, policies(order));`,
   },

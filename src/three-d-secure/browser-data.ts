@@ -1,5 +1,5 @@
 import { visibleText } from '../protocol/values/clean-text.js';
-import { shortLanguage } from '../protocol/values/language-tag.js';
+import { shortLanguage, standardTag } from '../protocol/values/language-tag.js';
 import type { ChallengeWindowSize, ColorDepth } from '../protocol/three-d-secure/three-d-secure-values.js';
 import { colorDepthOf } from './color-depth.js';
 
@@ -75,7 +75,7 @@ function numberOf(value: unknown): number | undefined {
 /** Returns the first language of the browser that the interface has a form for. */
 function languageOf(navigator: () => Navigator): string | undefined {
   const tags: unknown[] = [read(() => navigator().language), ...(read(() => [...navigator().languages]) ?? [])];
-  return tags.map((tag) => shortLanguage(textOf(tag).replaceAll('_', '-'))).find((tag) => tag !== undefined);
+  return tags.map((tag) => shortLanguage(standardTag(textOf(tag)))).find((tag) => tag !== undefined);
 }
 
 /** Whole pixels, six digits at most (docs/reference/browser-lessons.md#fractions-of-pixels). */

@@ -47,7 +47,8 @@ describe('collectBrowserData', () => {
   it('cuts a language to whole subtags within 8 characters, or leaves it to the server', () => {
     expect(collectBrowserData('FULL_SCREEN', at, browser({ language: 'en-GB-oxendict' })).language).toBe('en-GB');
     expect(collectBrowserData('FULL_SCREEN', at, browser({ language: 'zh-Hant-TW' })).language).toBe('zh-Hant');
-    expect(collectBrowserData('FULL_SCREEN', at, browser({ language: '' }))).not.toHaveProperty('language');
+    for (const language of ['', '-', '_', '--', '@', '…'])
+      expect(collectBrowserData('FULL_SCREEN', at, browser({ language }))).not.toHaveProperty('language');
   });
 
   it('outlives a browser without javaEnabled, or with one that throws', () => {

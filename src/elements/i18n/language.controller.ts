@@ -6,7 +6,8 @@ import { reporter } from '../developer/reporter.js';
 import { ENGLISH_MESSAGES, type MessageKey } from './english.js';
 import { fill } from './fill.js';
 import { amountsFrom, messagesFrom } from './language-file.js';
-import { chooseLanguage, directionOf, LANGUAGES } from './languages.js';
+import { directionOf } from '../../protocol/values/language-tag.js';
+import { chooseLanguage, LANGUAGES } from './languages.js';
 import type { AddressLabel, Messages, Localize } from './messages.js';
 
 /** An element with texts. Its own messages replace those of the language. */

@@ -1,4 +1,4 @@
-import { standardTag } from '../../protocol/values/language-tag.js';
+import { chooseTag, standardTag } from '../../protocol/values/language-tag.js';
 import { languageFile } from './language-file.js';
 import type { LoadMessages } from './messages.js';
 
@@ -61,57 +61,12 @@ export const LANGUAGES: Record<string, LoadMessages> = {
   'zh-Hant': languageFile(() => new URL('./locales/zh-Hant.json', import.meta.url)),
 };
 
-/** Languages that are written from right to left. */
-const RIGHT_TO_LEFT = ['ar', 'fa', 'he', 'ur'];
-
-/** Other tags of a language, which people and browsers use. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  no: 'nb',
-  nn: 'nb',
-  iw: 'he',
-  in: 'id',
-  'zh-tw': 'zh-hant',
-  'zh-hk': 'zh-hant',
-  'zh-mo': 'zh-hant',
-  zh: 'zh-hans',
-  sr: 'sr-latn',
-  tl: 'fil',
-};
-
-/** Regions whose Spanish is that of Spain (Unicode CLDR, parent locales). All others follow that of Latin America. */
-const SPANISH_OF_SPAIN = ['es', 'ea', 'gq', 'ic'];
-
 /** Returns the first of the wanted languages (BCP 47, in order of preference) that exists; English when none exists. */
 export function chooseLanguage(wanted: readonly string[]): string {
-  const known = new Map(['en', ...Object.keys(LANGUAGES)].map((language) => [language.toLowerCase(), language]));
-  for (const tag of wanted) {
-    // A page may have added a language by a name of its own.
-    const own = known.get(tag.toLowerCase());
-    if (own) return own;
-    // From the longest tag to the shortest: zh-Hant-TW, zh-Hant, zh.
-    for (
-      let rest = standardTag(tag).toLowerCase();
-      rest !== '';
-      rest = rest.slice(0, Math.max(0, rest.lastIndexOf('-')))
-    ) {
-      const found = known.get(rest) ?? known.get(OTHER_NAMES[rest] ?? '') ?? latinAmerican(rest);
-      if (found) return found;
-    }
-  }
-  return 'en';
+  return chooseTag(wanted, ['en', ...Object.keys(LANGUAGES)]) ?? 'en';
 }
 
 /** Returns true for a language with texts, and for an empty tag. */
 export function knowsLanguage(tag: string): boolean {
   return /^(en(-|$)|$)/i.test(standardTag(tag)) || chooseLanguage([tag]) !== 'en';
-}
-
-function latinAmerican(tag: string): string | undefined {
-  const [language, region] = tag.split('-');
-  return language === 'es' && region !== undefined && !SPANISH_OF_SPAIN.includes(region) ? 'es-419' : undefined;
-}
-
-/** Returns the direction in which a language is written. */
-export function directionOf(language: string): 'ltr' | 'rtl' {
-  return RIGHT_TO_LEFT.includes(language.split('-')[0] ?? '') ? 'rtl' : 'ltr';
 }

@@ -2,15 +2,27 @@
 const INVISIBLE = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}]/gu;
 
 /**
+ * Letters and marks that are drawn as nothing: the fillers of Hangul and Khmer, the grapheme joiner, and the null note
+ * head. Variation selectors stay, because names of people and emoji have them.
+ */
+const FILLERS = /[\u034F\u17B4\u17B5\u115F\u1160\u3164\uFFA0\u{1D159}]/gu;
+
+/** A character that shows something by itself. A joiner, a variation selector and an accent need one before them. */
+const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{M}\p{Z}]/u;
+
+/**
  * Returns a text as people mean it: what a text was copied with is removed, such as marks of direction, soft hyphens,
- * private characters and the tags of flags. Tabs and line ends become spaces, and the text is trimmed. Use it for every
- * text that a person types or pastes, before it is checked.
+ * private characters and the tags of flags. Tabs, line ends and blanks of Braille become spaces, and the text is
+ * trimmed. A text without a visible character is empty. Use it for every text that a person types or pastes, before it
+ * is checked.
  */
 export function cleanText(text: string): string {
-  return text
-    .replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ')
+  const clean = text
+    .replace(/[\t\n\v\f\r\u0085\u2028\u2029\u2800]+/g, ' ')
     .replace(INVISIBLE, '')
+    .replace(FILLERS, '')
     .trim();
+  return VISIBLE.test(clean) ? clean : '';
 }
 
 /**

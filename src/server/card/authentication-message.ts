@@ -6,7 +6,7 @@ import { browserDataSchema } from '../../protocol/three-d-secure/browser-data.js
 import type { CardScheme } from '../../protocol/values/card-scheme.js';
 import { visibleText } from '../../protocol/values/clean-text.js';
 import { parseMessage } from '../../protocol/values/field-issue.js';
-import { shortLanguage } from '../../protocol/values/language-tag.js';
+import { acceptedLanguages, shortLanguage, standardTag } from '../../protocol/values/language-tag.js';
 import { isoTimestamp } from '../../protocol/values/timestamp.js';
 import type { BackendContext, Client } from '../orders/backend-context.js';
 import type { AuthenticationParams } from '../gateway/authentications.js';
@@ -57,9 +57,19 @@ export function authenticationMessage(
     payer: fullPayer,
     challengeNotificationUrl: `${publicUrl}/notifications/challenge/${order.id}`,
     methodUrlCompletion: completionOf(method_url_completion, hasMethodUrl),
-    browserData: fromWire(browserDataSchema, browser),
+    browserData: fromWire(browserDataSchema, {
+      ...browser,
+      timezone: usualNumber(browser.timezone),
+      screen_height: usualNumber(browser.screen_height),
+      screen_width: usualNumber(browser.screen_width),
+    }),
     merchantContactUrl,
   };
+}
+
+/** Returns a number in its usual form: `+060` becomes `60`, and `-0` becomes `0`. */
+function usualNumber(text: string): string {
+  return String(Number(text));
 }
 
 /** Fields whose value the backend knows itself. */
@@ -171,8 +181,8 @@ function headerText(value = ''): string {
   return visibleText(value, MAX_HEADER).trim();
 }
 
-/** The first language of an Accept-Language header that the interface has a form for. */
+/** The most wanted language of an Accept-Language header that the interface has a form for. */
 function languageOf({ language = '' }: Client): string {
-  const tags = language.split(',').map((one) => shortLanguage(one.split(';')[0]?.trim() ?? ''));
+  const tags = acceptedLanguages(language).map((tag) => shortLanguage(standardTag(tag)));
   return tags.find((tag) => tag !== undefined) ?? 'en';
 }

@@ -1,4 +1,4 @@
-import { standardTag } from '../../protocol/values/language-tag.js';
+import { acceptedLanguages, chooseTag, directionOf } from '../../protocol/values/language-tag.js';
 
 /** Text of a notification page, and its link to the shop. */
 export interface NotificationText {
@@ -10,7 +10,7 @@ export interface NotificationText {
   readonly link: string;
 }
 
-/** The texts by language, in lower case. A tag without an entry of its own has that of its first subtag. */
+/** The texts by language. The Serbian text is in Latin letters, as that of the elements. */
 const TEXTS: Readonly<Record<string, readonly [sentence: string, link: string]>> = {
   ar: ['عُد إلى المتجر لمعرفة نتيجة عملية الدفع.', 'العودة إلى المتجر'],
   bg: ['Върнете се в магазина, за да видите резултата от плащането.', 'Към магазина'],
@@ -41,43 +41,20 @@ const TEXTS: Readonly<Record<string, readonly [sentence: string, link: string]>>
   nl: ['Ga terug naar de winkel om het resultaat van uw betaling te zien.', 'Terug naar de winkel'],
   pl: ['Wróć do sklepu, aby zobaczyć wynik płatności.', 'Wróć do sklepu'],
   pt: ['Volte à loja para ver o resultado do pagamento.', 'Voltar à loja'],
-  'pt-br': ['Volte à loja para ver o resultado do seu pagamento.', 'Voltar à loja'],
+  'pt-BR': ['Volte à loja para ver o resultado do seu pagamento.', 'Voltar à loja'],
   ro: ['Reveniți la magazin pentru a vedea rezultatul plății.', 'Înapoi la magazin'],
   ru: ['Вернитесь в магазин, чтобы узнать результат оплаты.', 'Вернуться в магазин'],
   sk: ['Výsledok platby zistíte po návrate do obchodu.', 'Späť do obchodu'],
   sl: ['Vrnite se v trgovino, da vidite izid plačila.', 'Nazaj v trgovino'],
-  sr: ['Vratite se u prodavnicu da biste videli rezultat plaćanja.', 'Nazad u prodavnicu'],
+  'sr-Latn': ['Vratite se u prodavnicu da biste videli rezultat plaćanja.', 'Nazad u prodavnicu'],
   sv: ['Gå tillbaka till butiken för att se resultatet av betalningen.', 'Tillbaka till butiken'],
   th: ['กลับไปที่ร้านค้าเพื่อดูผลการชำระเงินของคุณ', 'กลับไปที่ร้านค้า'],
   tr: ['Ödemenizin sonucunu görmek için mağazaya dönün.', 'Mağazaya dön'],
   uk: ['Поверніться до магазину, щоб побачити результат оплати.', 'Повернутися до магазину'],
   vi: ['Hãy quay lại cửa hàng để xem kết quả thanh toán.', 'Quay lại cửa hàng'],
-  'zh-hans': ['请返回商店查看付款结果。', '返回商店'],
-  'zh-hant': ['請返回商店查看付款結果。', '返回商店'],
+  'zh-Hans': ['请返回商店查看付款结果。', '返回商店'],
+  'zh-Hant': ['請返回商店查看付款結果。', '返回商店'],
 };
-
-/** Other tags of the same languages. */
-const OTHER_TAGS: Readonly<Record<string, string>> = {
-  no: 'nb',
-  nn: 'nb',
-  iw: 'he',
-  in: 'id',
-  tl: 'fil',
-  zh: 'zh-hans',
-  'zh-tw': 'zh-hant',
-  'zh-hk': 'zh-hant',
-  'zh-mo': 'zh-hant',
-};
-/** The tags as a page writes them, where they differ. The Serbian text is in Latin letters, as that of the elements. */
-const WRITTEN: Readonly<Record<string, string>> = {
-  sr: 'sr-Latn',
-  'pt-br': 'pt-BR',
-  'zh-hans': 'zh-Hans',
-  'zh-hant': 'zh-Hant',
-};
-const RIGHT_TO_LEFT = ['ar', 'fa', 'he'];
-/** More characters than the header of a browser has. */
-const MAX_HEADER = 1_000;
 
 const ENGLISH: NotificationText = {
   language: 'en',
@@ -88,37 +65,9 @@ const ENGLISH: NotificationText = {
 
 /** Returns the text in the first language of an `Accept-Language` header that has one; English without one. */
 export function notificationText(acceptLanguage: string | undefined): NotificationText {
-  for (const tag of wantedTags(acceptLanguage ?? '')) {
-    for (let rest = tag; rest !== ''; rest = rest.slice(0, Math.max(0, rest.lastIndexOf('-')))) {
-      const found = textOf(rest) ?? textOf(OTHER_TAGS[rest] ?? '');
-      if (found) return found;
-    }
-  }
-  return ENGLISH;
-}
-
-function textOf(key: string): NotificationText | undefined {
-  if (key === 'en') return ENGLISH;
-  if (!Object.hasOwn(TEXTS, key)) return undefined;
-  const [sentence = '', link = ''] = TEXTS[key] ?? [];
-  const direction = RIGHT_TO_LEFT.includes(key) ? 'rtl' : 'ltr';
-  return { language: WRITTEN[key] ?? key, direction, sentence, link };
-}
-
-/** The tags of the header in lower case, the most wanted first. */
-function wantedTags(header: string): string[] {
-  return header
-    .slice(0, MAX_HEADER)
-    .split(',')
-    .map((entry) => {
-      const [tag = '', ...parameters] = entry
-        .toLowerCase()
-        .split(';')
-        .map((part) => part.trim());
-      const quality = parameters.find((one) => one.startsWith('q='))?.slice(2);
-      return { tag: standardTag(tag).toLowerCase(), quality: quality === undefined ? 1 : Number(quality) };
-    })
-    .filter(({ quality }) => quality > 0)
-    .sort((left, right) => right.quality - left.quality)
-    .map(({ tag }) => tag);
+  const language = chooseTag(acceptedLanguages(acceptLanguage ?? ''), ['en', ...Object.keys(TEXTS)]) ?? 'en';
+  const text = TEXTS[language];
+  if (!text) return ENGLISH;
+  const [sentence, link] = text;
+  return { language, direction: directionOf(language), sentence, link };
 }

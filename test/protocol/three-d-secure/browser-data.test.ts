@@ -30,6 +30,14 @@ describe('the browser data of the page', () => {
     expect(Object.keys(added)).toHaveLength(4);
   });
 
+  it.each([
+    ['language', '-', null],
+    ['language', '_', null],
+    ['language', 'de-', null],
+  ])('the %s “%s” of the page counts as unusable: %s', (field, value, travels) => {
+    expect(collectedBrowserDataSchema.parse({ ...BROWSER_DATA, [field]: value })).toMatchObject({ [field]: travels });
+  });
+
   it.each(Object.keys(BROWSER_DATA))(
     'a %s of the page that does not fit is null, and one that is absent is absent',
     (field) => {

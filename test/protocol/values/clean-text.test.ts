@@ -15,22 +15,47 @@ describe('cleanText', () => {
     ['half a pair', 'Ada\ud83d', 'Ada'],
     ['tabs and line ends', '\t1 Coin\r\nLane\u2028London\u0085\n', '1 Coin Lane London'],
     ['control characters', '\u0000A\u0007da\u009f', 'Ada'],
+    ['fillers of Hangul', 'Ada\u3164\u115f\u1160 Lee\uffa0', 'Ada Lee'],
+    ['a grapheme joiner and vowels of Khmer without a form', 'A\u034fd\u17b4a\u17b5', 'Ada'],
+    ['a blank of Braille', '\u2800Ada\u2800Lee\u2800', 'Ada Lee'],
     ['no-break spaces at the ends', '\u00a0Ada\u3000', 'Ada'],
   ])('cleanText removes %s', (_what, text, cleaned) => {
     expect(cleanText(text)).toBe(cleaned);
     expect(personText(100).safeParse(text)).toMatchObject({ success: true, data: cleaned });
   });
 
-  it.each(['نیما\u200cیوشیج', 'क्\u200dष', '👩\u200d🚀', 'Zoë', 'Zoe\u0308', 'O’Brien', '山田', '& < > "', '❤\ufe0f'])(
-    'keeps %s as it is',
-    (text) => {
-      expect(cleanText(text)).toBe(text);
-    },
-  );
+  it.each([
+    'نیما\u200cیوشیج',
+    'क्\u200dष',
+    '👩\u200d🚀',
+    'Zoë',
+    'Zoe\u0308',
+    'O’Brien',
+    '山田',
+    '& < > "',
+    '❤\ufe0f',
+    '葛\u{e0100}城',
+    '이순신',
+  ])('keeps %s as it is', (text) => {
+    expect(cleanText(text)).toBe(text);
+  });
 
-  it('leaves nothing of a text that is invisible, which counts as missing', () => {
-    expect(cleanText('\u200b\u00ad \ue000')).toBe('');
-    expect(personText(10).safeParse('\u200b').success).toBe(false);
+  it.each([
+    '\u200b\u00ad \ue000',
+    '\u3164',
+    '\u115f\u1160\uffa0',
+    '\u2800\u2800',
+    '\u034f',
+    '\u{1d159}',
+    '\u200d\u200c',
+    '\ufe0f',
+    '\u{e0100}',
+    '\u180b',
+    '\u0301',
+  ])('leaves nothing of %j, which is invisible and counts as missing', (text) => {
+    expect(cleanText(text)).toBe('');
+    expect(personText(10).safeParse(text).success).toBe(false);
+    expect(personText(10, 0).safeParse(text)).toMatchObject({ success: true, data: '' });
   });
 });
 

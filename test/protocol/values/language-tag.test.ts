@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shortLanguage, standardTag } from '../../../src/protocol/values/language-tag.js';
+import { chooseTag, shortLanguage, standardTag } from '../../../src/protocol/values/language-tag.js';
 
 describe('languages', () => {
   it.each([
@@ -14,10 +14,27 @@ describe('languages', () => {
     ['!d', undefined],
     ['abcdefghi', undefined],
     ['', undefined],
+    ['-', undefined],
+    ['--', undefined],
+    ['_', undefined],
+    ['de-', undefined],
+    ['419', undefined],
     ['de_DE', undefined],
   ])('language tag “%s” is sent as %s', (tag, short) => {
     expect(shortLanguage(tag)).toBe(short);
   });
+});
+
+it.each([
+  [['%%', 'deu'], ['en', 'de'], 'de'],
+  [['zh_HK'], ['zh-Hans', 'zh-Hant'], 'zh-Hant'],
+  [['es-MX'], ['es', 'es-419'], 'es-419'],
+  [['es-MX'], ['es'], 'es'],
+  [['es-GQ'], ['es', 'es-419'], 'es'],
+  [['sr-Cyrl-RS', 'en'], ['en', 'sr-Latn'], 'sr-Latn'],
+  [['-', '_', ''], ['en'], undefined],
+])('chooseTag for %j among %j returns %s', (wanted, known, tag) => {
+  expect(chooseTag(wanted, known)).toBe(tag);
 });
 
 it.each([

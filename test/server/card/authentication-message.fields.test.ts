@@ -124,12 +124,16 @@ describe('the browser data of an authentication', () => {
 
   it.each([
     ['de-CH, fr;q=0.5', 'de-CH'],
-    ['fr;q=0.9,en', 'fr'],
+    ['fr;q=0.9,en', 'en'],
     [' en-GB ;q=1', 'en-GB'],
     ['*', 'en'],
     ['*, nl', 'nl'],
     ['', 'en'],
     [undefined, 'en'],
+    ['_', 'en'],
+    ['-', 'en'],
+    ['-, de_AT;q=0.5', 'de-AT'],
+    ['fr;q=0.5, de', 'de'],
   ])('the language of the header “%s” is %s when the page has none', (language, expected) => {
     expect(browserOf({ language })?.language).toBe(expected);
   });
@@ -159,6 +163,17 @@ describe('the browser data of an authentication', () => {
 
   it.each(['', '\u200b'])('the accept header is any type when it is %j', (accept) => {
     expect(browserOf({ accept })?.acceptHeader).toBe('*/*');
+  });
+
+  it.each([
+    ['timezone', '+060', '60'],
+    ['timezone', '-0', '0'],
+    ['timezone', '-0840', '-840'],
+    ['screen_width', '000800', '800'],
+  ])('the %s “%s” of the page travels on as %s', (field, value, travels) => {
+    const { browserData } = messageWith({ request: { browser_data: { ...BROWSER, [field]: value } } });
+    expect(Object.values(browserData ?? {})).toContain(travels);
+    expect(Object.values(browserData ?? {})).not.toContain(value);
   });
 
   it('an absent or unusable value of the page is replaced by that of the header, or a default', () => {

@@ -8,7 +8,11 @@ it.each([
   ['zh_Hant_HK', 'zh-Hant'],
   ['iw', 'he'],
   ['*, fr;q=0.1', 'fr'],
+  ['es-MX', 'es'],
+  ['sr-Cyrl', 'sr-Latn'],
+  ['de;q=0, ar', 'ar'],
   ['%%', 'en'],
+  ['-', 'en'],
 ])('the language of %j is %s, whatever the form of its tag', (header, language) => {
   expect(notificationText(header).language).toBe(language);
 });
