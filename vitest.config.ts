@@ -8,13 +8,13 @@ import { mountedBackend } from './test/browser/mounted-backend.js';
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 /**
- * The runner's limits, for both projects. They only end a test that hangs: they are far above what any test needs on a
- * machine whose cores are busy, so that no result depends on its speed.
+ * The runner's limits. They only end a test that hangs: they are far above what any test needs on a machine whose cores
+ * are busy, so that no result depends on its speed.
  */
 const limits = {
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
-  expect: { poll: { timeout: 60_000 } },
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 25_000 } },
 } satisfies TestProjectInlineConfiguration['test'];
 
 /** Tests of the React components with one version of React, in the part `frameworks` of `.ci/run`. */
@@ -76,7 +76,16 @@ export default defineConfig({
         },
       },
       {
-        test: { ...limits, name: 'more', environment: 'node', include: LONG, setupFiles: ['test/setup.ts'] },
+        // They install the packed package, and compile for each framework.
+        test: {
+          ...limits,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          name: 'more',
+          environment: 'node',
+          include: LONG,
+          setupFiles: ['test/setup.ts'],
+        },
       },
       await reactProject('18'),
       await reactProject('19'),

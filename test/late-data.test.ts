@@ -38,18 +38,19 @@ describe.each(['en', ...Object.keys(LANGUAGES)])('amounts in %s', (language) => 
 
   it.runIf(isPinned)('each currency is written as the pinned Node writes it, in small and large amounts', () => {
     const currencies = new Set([...Intl.supportedValuesOf('currency'), ...CURRENCIES_IN_USE.map(([code]) => code)]);
+    const wrong: string[] = [];
     for (const currency of currencies) {
       for (const exponent of [0, 2, 3]) {
         const digits = { minimumFractionDigits: exponent, maximumFractionDigits: exponent };
         const runtime = new Intl.NumberFormat(language, { style: 'currency', currency, ...digits });
         for (const amount of ['0', '7', '1999', '0123456', '1234567', '123456789012']) {
           const expected = runtime.format(Number(amount) / 10 ** exponent);
-          expect(`${currency} ${formatAmount({ amount, currency, exponent }, language, amounts)}`).toBe(
-            `${currency} ${expected}`,
-          );
+          const written = formatAmount({ amount, currency, exponent }, language, amounts);
+          if (written !== expected) wrong.push(`${currency} ${written} instead of ${expected}`);
         }
       }
     }
+    expect(wrong).toEqual([]);
   });
 
   it('each code of ISO 4217 is written with its decimals', () => {

@@ -31,7 +31,7 @@ describe('XML', () => {
       }),
       fixed,
     );
-  }, 60_000);
+  });
 
   it('XML is read with the white space of its values and without that between elements', () => {
     expect(
@@ -123,5 +123,5 @@ describe('XML', () => {
       }),
       fixed,
     );
-  }, 60_000);
+  });
 });
