@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ADDRESS_LABELS } from '../scripts/data/address-labels.mjs';
 import { languageFiles, lateData } from '../scripts/data.mjs';
+import { listedBrands } from '../src/elements/card-form/form-fields.js';
 import { amountsFrom } from '../src/elements/i18n/language-file.js';
 import { LANGUAGES } from '../src/elements/i18n/languages.js';
 import { CURRENCIES_IN_USE, digitsOf, ISO_4217 } from './protocol/values/iso-4217.js';
@@ -33,7 +34,7 @@ it.runIf(isPinned)('the language files have the amount formats of the pinned Nod
   expect(Object.fromEntries(files)).toEqual(languageFiles());
 });
 
-describe.each(['en', ...Object.keys(LANGUAGES)])('amounts in %s', (language) => {
+describe.each(['en', ...Object.keys(LANGUAGES)])('amounts and lists in %s', (language) => {
   const amounts = amountsOf(language);
 
   it.runIf(isPinned)('each currency is written as the pinned Node writes it, in small and large amounts', () => {
@@ -51,6 +52,11 @@ describe.each(['en', ...Object.keys(LANGUAGES)])('amounts in %s', (language) => 
       }
     }
     expect(wrong).toEqual([]);
+  });
+
+  it.runIf(isPinned)('brands are separated as the pinned Node separates a list', () => {
+    const [, separator] = new Intl.ListFormat(language, { type: 'conjunction' }).formatToParts(['1', '2', '3']);
+    expect(listedBrands(['visa', 'mastercard'], language)).toBe(`Visa${separator?.value}Mastercard`);
   });
 
   it('each code of ISO 4217 is written with its decimals', () => {

@@ -56,23 +56,35 @@ function brandNames(brands: readonly string[] | undefined): readonly string[] {
   return acceptedBrands(brands).flatMap((code) => CARD_BRANDS.find((brand) => brandCode(brand) === code)?.name ?? []);
 }
 
+/**
+ * The separators of lists in languages that have no `, ` (Unicode CLDR). The first `Intl.ListFormat` of a page loads
+ * the browser's list of all languages, which takes a third of a start.
+ */
+const SEPARATORS: Readonly<Record<string, string>> = {
+  ar: ' \u0648',
+  fa: '\u060c\u200f ',
+  ja: '、',
+  th: ' ',
+  'zh-Hans': '、',
+  'zh-Hant': '、',
+};
+
 /** Returns the names of brands, separated as a list of the language. */
 export function listedBrands(brands: readonly string[] | undefined, language: string): string {
-  const [, comma] = listFormat(language, 'conjunction').formatToParts(['1', '2', '3']);
-  return brandNames(brands).join(comma?.value);
+  return brandNames(brands).join(SEPARATORS[language] ?? ', ');
 }
 
 /** Returns the names of brands of which one is to be chosen, such as `Visa or Mastercard`. */
 export function eitherBrand(brands: readonly string[] | undefined, language: string): string {
-  return listFormat(language, 'disjunction').format(brandNames(brands));
+  return listFormat(language).format(brandNames(brands));
 }
 
-function listFormat(language: string, type: 'conjunction' | 'disjunction'): Intl.ListFormat {
+function listFormat(language: string): Intl.ListFormat {
   try {
-    return new Intl.ListFormat(language, { type });
+    return new Intl.ListFormat(language, { type: 'disjunction' });
   } catch {
     // A page may name a language as it likes.
-    return new Intl.ListFormat('en', { type });
+    return new Intl.ListFormat('en', { type: 'disjunction' });
   }
 }
 

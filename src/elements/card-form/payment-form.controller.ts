@@ -322,8 +322,9 @@ export class PaymentForm implements ReactiveController {
 
   #errorText({ name, values }: FormField): string {
     const error = this.#errors[name];
+    if (!error) return '';
     const brands = this.#code?.eitherBrand(this.brands, this.language.tag);
-    return error ? this.language.localize(error.message, { brands, ...error.values, ...values }) : '';
+    return this.language.localize(error.message, { brands, ...error.values, ...values });
   }
 
   #view(field: FormField, code: FormCode, locked: boolean, isLast: boolean): FieldView {
