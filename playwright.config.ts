@@ -6,14 +6,15 @@ import { launchOptions } from './scripts/browser.mjs';
  * The runner's limit for a flow. It only ends what hangs: waits are for conditions, and no
  * flow comes near it on a machine whose cores are busy.
  */
-const LIMIT = 240_000;
+const LIMIT = 120_000;
 
 const engine = 'chromium';
 const browser = await launchOptions();
 
 /**
- * A flow belongs to exactly one part of `scripts/test.mjs`: those with the tag `@more` (pictures, axe over every
- * combination, long waits) to `more-flows`, all others to `flows`.
+ * A flow belongs to exactly one part of `scripts/test.mjs`. `flows` has those with the tag `@core` and of
+ * `own-shop-faults`: each kind of payment once. `more-flows` has all others. Those with the tag `@more` (pictures,
+ * axe over every combination, long waits) run in Chromium only.
  */
 export default defineConfig({
   testDir: 'e2e',

@@ -15,9 +15,9 @@ export const NOT_IN_FIREFOX: Readonly<Record<string, string>> = {
 const escape = (text: string) => text.replace(/[/().*+?^$[\]{}|\\]/g, '\\$&');
 
 /**
- * The flows of `npm test` in Firefox (`npm run test:all`). They are the ones of the base configuration, with its
- * limits and its two workers. A flow is tried twice: about one in 300 loses its page when a frame navigates while
- * WebDriver BiDi looks into it. The end of the log names those that passed only then.
+ * The flows without the tag `@more` in Firefox (`npm run test:all`). They are the ones of the base configuration,
+ * with its limits and its two workers. A flow is tried twice: about one in 300 loses its page when a frame navigates
+ * while WebDriver BiDi looks into it. The end of the log names those that passed only then.
  */
 export default defineConfig({
   ...base,

@@ -11,7 +11,10 @@ async function paidByTestpay(shop: Shop, page: Page, order: object = {}): Promis
   return id;
 }
 
-test('the back office refunds a part, then the rest, and never more than the payment', async ({ shop, page }) => {
+test('the back office refunds a part, then the rest, and never more than the payment', { tag: '@core' }, async ({
+  shop,
+  page,
+}) => {
   const id = await paidByTestpay(shop, page);
   await page.goto(`/orders.html?order=${id}`);
   const order = page.locator(`[data-order="${id}"]`);

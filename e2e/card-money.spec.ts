@@ -46,7 +46,12 @@ async function sendBatch(page: Page, sandboxUrl: string): Promise<void> {
   await expect(page.getByText(' 0 waiting.')).toBeVisible();
 }
 
-test('a shop reserves an amount, ships in two parts, and refunds a part', async ({ shop, page, checkout, site }) => {
+test('a shop reserves an amount, ships in two parts, and refunds a part', { tag: '@core' }, async ({
+  shop,
+  page,
+  checkout,
+  site,
+}) => {
   const id = await payByCard({ shop, page, checkout }, 'later');
   const order = await openOffice(page, id);
   const message = page.getByRole('status');
@@ -87,7 +92,7 @@ test('a shop reserves an amount and cancels', async ({ shop, page, checkout }) =
   expect(await shop.messages(id, 'void')).toHaveLength(1);
 });
 
-test('a shop cancels a paid order by a void before the batch, and by a refund after it', async ({
+test('a shop cancels a paid order by a void before the batch, and by a refund after it', { tag: '@core' }, async ({
   shop,
   page,
   checkout,

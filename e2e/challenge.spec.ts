@@ -1,7 +1,7 @@
 import { asPrinted, card, expect, test, untilStep } from './shop-test.js';
 
 test.describe('challenge', () => {
-  test('the right code pays the order', async ({ shop, open, checkout, page }) => {
+  test('the right code pays the order', { tag: '@core' }, async ({ shop, open, checkout, page }) => {
     const id = await shop.createOrder();
     const outcomes = await open(id);
     await checkout.pay(card('challenge'));
@@ -38,7 +38,7 @@ test.describe('challenge', () => {
     await expect.poll(() => frame.boundingBox()).toMatchObject({ width: 500, height: 600 });
   });
 
-  test('three wrong codes end the challenge without a payment', async ({ shop, open, checkout }) => {
+  test('three wrong codes end the challenge without a payment', { tag: '@core' }, async ({ shop, open, checkout }) => {
     const id = await shop.createOrder();
     const outcomes = await open(id);
     await checkout.pay(card('challenge'));
@@ -53,7 +53,11 @@ test.describe('challenge', () => {
     expect(await shop.messages(id, 'auth')).toHaveLength(0);
   });
 
-  test('the issuer’s Cancel ends the challenge without a payment', async ({ shop, open, checkout }) => {
+  test('the issuer’s Cancel ends the challenge without a payment', { tag: '@core' }, async ({
+    shop,
+    open,
+    checkout,
+  }) => {
     const id = await shop.createOrder();
     const outcomes = await open(id);
     await checkout.pay(card('challenge'));
@@ -77,12 +81,9 @@ test.describe('challenge', () => {
     });
   });
 
-  test('a challenge that the shopper cancels asks for confirmation, ends without a payment, and can be tried again', async ({
-    shop,
-    open,
-    checkout,
-    page,
-  }) => {
+  test('a challenge that the shopper cancels asks for confirmation, ends without a payment, and can be tried again', {
+    tag: '@core',
+  }, async ({ shop, open, checkout, page }) => {
     const id = await shop.createOrder();
     const outcomes = await open(id);
     await checkout.pay(card('challenge'));
@@ -142,7 +143,11 @@ test.describe('challenge', () => {
     expect(await shop.messages(id, 'auth')).toHaveLength(0);
   });
 
-  test('a successful authentication can be followed by a declined authorization', async ({ shop, open, checkout }) => {
+  test('a successful authentication can be followed by a declined authorization', { tag: '@core' }, async ({
+    shop,
+    open,
+    checkout,
+  }) => {
     const id = await shop.createOrder({ amount: '1101' });
     const outcomes = await open(id);
     await checkout.pay(card('challenge'));

@@ -1,7 +1,10 @@
 import { startDemo } from '../scripts/demo-site.mjs';
 import { asPrinted, card, expect, recordOutcomes, shopAt, test } from './shop-test.js';
 
-test('a wrong secret is shown as a fault of the shop, not of the shopper', async ({ page, checkout }) => {
+test('a wrong secret is shown as a fault of the shop, not of the shopper', { tag: '@core' }, async ({
+  page,
+  checkout,
+}) => {
   const demo = await startDemo({ SHOP_SECRET: 'not the secret' });
   try {
     const shop = shopAt(demo.shopUrl, demo.sandboxUrl);
@@ -62,7 +65,7 @@ test('a card number changed after the preparation prepares the new card', async 
   expect(authentication?.request.server_trans_id).toBe(checks[1]?.response.server_trans_id);
 });
 
-test('a double click on Pay pays once', async ({ shop, open, checkout }) => {
+test('a double click on Pay pays once', { tag: '@core' }, async ({ shop, open, checkout }) => {
   const id = await shop.createOrder();
   const outcomes = await open(id);
   await checkout.fillCard(card('success'));
@@ -73,7 +76,12 @@ test('a double click on Pay pays once', async ({ shop, open, checkout }) => {
   expect(await outcomes()).toHaveLength(1);
 });
 
-test('an order that is paid in another page meanwhile is not paid twice', async ({ shop, open, checkout, context }) => {
+test('an order that is paid in another page meanwhile is not paid twice', { tag: '@core' }, async ({
+  shop,
+  open,
+  checkout,
+  context,
+}) => {
   const id = await shop.createOrder();
   const outcomes = await open(id);
   await checkout.fillCard(card('success'));
@@ -117,7 +125,12 @@ test('two elements on one page pay two orders', { tag: '@more' }, async ({ shop,
   await expect.poll(() => shop.order(second)).toMatchObject({ state: 'paid', amount: '500' });
 });
 
-test('a blocked frame is reported at once, without waiting', async ({ shop, open, checkout, page }) => {
+test('a blocked frame is reported at once, without waiting', { tag: '@core' }, async ({
+  shop,
+  open,
+  checkout,
+  page,
+}) => {
   const id = await shop.createOrder();
   // The clock is stopped, so no limit of the method or of the challenge passes.
   await page.clock.install();
@@ -141,7 +154,12 @@ test('a blocked frame is reported at once, without waiting', async ({ shop, open
   expect(await shop.messages(id, 'creq')).toHaveLength(0);
 });
 
-test('a message of a foreign frame does not end a challenge', async ({ shop, open, checkout, page }) => {
+test('a message of a foreign frame does not end a challenge', { tag: '@core' }, async ({
+  shop,
+  open,
+  checkout,
+  page,
+}) => {
   const id = await shop.createOrder();
   await open(id);
   await checkout.pay(card('challenge'));

@@ -1,6 +1,10 @@
 import { attemptOf, card, expect, test } from './shop-test.js';
 
-test('a frictionless card is authorized, and the order has its authentication', async ({ shop, open, checkout }) => {
+test('a frictionless card is authorized, and the order has its authentication', { tag: '@core' }, async ({
+  shop,
+  open,
+  checkout,
+}) => {
   const id = await shop.createOrder();
   const outcomes = await open(id);
   await expect(checkout.payButton).toHaveText('Pay €19.99');
@@ -92,7 +96,7 @@ test('a method without an answer ends after ten real seconds', { tag: '@more' },
   expect(authentication?.request.method_url_completion).toBe('NO');
 });
 
-test('a failed authentication shows the issuer’s text as text, and nothing is authorized', async ({
+test('a failed authentication shows the issuer’s text as text, and nothing is authorized', { tag: '@core' }, async ({
   shop,
   open,
   checkout,
@@ -135,11 +139,9 @@ test('an attempted authentication is authorized with its ECI', async ({ shop, op
   expect(authorization?.request.mpi.eci).toBe('06');
 });
 
-test('an authentication that could not be performed is not authorized unless the shop says so', async ({
-  shop,
-  open,
-  checkout,
-}) => {
+test('an authentication that could not be performed is not authorized unless the shop says so', {
+  tag: '@core',
+}, async ({ shop, open, checkout }) => {
   const refused = await shop.createOrder();
   await open(refused);
   await checkout.pay(card('could-not-be-performed'));

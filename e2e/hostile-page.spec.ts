@@ -270,7 +270,7 @@ async function caughtBy(page: Page): Promise<Way[]> {
 
 for (const fields of ['isolated', 'inline'] as const) {
   const gets = fields === 'isolated' ? 'nothing' : 'what docs/security.md says';
-  const tag = fields === 'inline' ? '@more' : [];
+  const tag = fields === 'inline' ? '@more' : '@core';
   test(`a hostile script of the page reads ${gets} from ${fields} fields`, { tag }, async ({
     shop,
     checkout,
@@ -412,7 +412,10 @@ test('a script that switches the fields later, or moves the element, gets no inl
   expect(await checkout.outcomeStatus()).toBe('paid');
 });
 
-test('a script that sends card calls of its own is refused in every way that a page has', async ({ shop, page }) => {
+test('a script that sends card calls of its own is refused in every way that a page has', { tag: '@core' }, async ({
+  shop,
+  page,
+}) => {
   const id = await shop.createOrder();
   await page.goto(isolatedPage(shop.url, id));
   const answers = await page.evaluate(

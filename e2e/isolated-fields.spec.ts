@@ -76,7 +76,11 @@ for (const mode of MODES) {
   test.describe(`${mode} card fields`, { tag: mode === 'inline' ? '@more' : [] }, () => {
     test.use({ mode });
 
-    test(`a card in ${mode} fields is charged without a challenge, once`, async ({ shop, visit, checkout }) => {
+    test(`a card in ${mode} fields is charged without a challenge, once`, { tag: '@core' }, async ({
+      shop,
+      visit,
+      checkout,
+    }) => {
       const id = await shop.createOrder();
       const outcomes = await visit(id);
       await checkout.pay(card('success'));
@@ -86,7 +90,7 @@ for (const mode of MODES) {
       expect(await shop.messages(id, 'auth')).toHaveLength(1);
     });
 
-    test(`a soft decline is followed by one challenge that pays, with ${mode} fields`, async ({
+    test(`a soft decline is followed by one challenge that pays, with ${mode} fields`, { tag: '@core' }, async ({
       shop,
       visit,
       checkout,
@@ -107,12 +111,9 @@ for (const mode of MODES) {
       expect(authorizations.map(({ request }) => request.mpi.exempt_status)).toEqual(['LOW_VALUE', undefined]);
     });
 
-    test(`a changed basket is shown before it is paid, and the ${mode} fields keep all texts`, async ({
-      shop,
-      visit,
-      checkout,
-      page,
-    }) => {
+    test(`a changed basket is shown before it is paid, and the ${mode} fields keep all texts`, {
+      tag: '@core',
+    }, async ({ shop, visit, checkout, page }) => {
       const id = await shop.createOrder({ description: 'Tea' });
       const outcomes = await visit(id);
       await expect(checkout.payButton).toHaveText('Pay €19.99');
@@ -137,7 +138,7 @@ for (const mode of MODES) {
 
     for (const place of ['dialog', 'inline'] as const) {
       test(`a challenge in a ${place} is confirmed with ${mode} fields`, {
-        tag: place === 'inline' ? '@more' : [],
+        tag: place === 'inline' ? '@more' : '@core',
       }, async ({ shop, visit, checkout }) => {
         const id = await shop.createOrder();
         await visit(id);
@@ -149,12 +150,9 @@ for (const mode of MODES) {
       });
     }
 
-    test(`a reload during a challenge with ${mode} fields says that the payment was interrupted, until it is paid`, async ({
-      shop,
-      visit,
-      checkout,
-      page,
-    }) => {
+    test(`a reload during a challenge with ${mode} fields says that the payment was interrupted, until it is paid`, {
+      tag: '@core',
+    }, async ({ shop, visit, checkout, page }) => {
       const id = await shop.createOrder();
       await visit(id);
       const interrupted = checkout.element.locator('[part=interrupted]');
@@ -298,7 +296,12 @@ for (const mode of MODES) {
       expect(lines).toEqual([]);
     });
 
-    test(`a payment with ${mode} fields needs the keyboard only`, async ({ shop, visit, checkout, page }) => {
+    test(`a payment with ${mode} fields needs the keyboard only`, { tag: '@core' }, async ({
+      shop,
+      visit,
+      checkout,
+      page,
+    }) => {
       const id = await shop.createOrder();
       await visit(id);
       await (await checkout.cardField('number')).waitFor();
@@ -350,7 +353,7 @@ for (const mode of MODES) {
       await expect(expiry).toHaveValue('04 / 40');
     });
 
-    test(`the ${mode} fields have labels, tokens and keypads, and axe finds nothing`, async ({
+    test(`the ${mode} fields have labels, tokens and keypads, and axe finds nothing`, { tag: '@core' }, async ({
       shop,
       visit,
       checkout,
@@ -589,12 +592,9 @@ test('styles and parts of the page hold inside the frame', async ({ shop, visit,
   expect(await label.evaluate((element) => getComputedStyle(element).fontStyle)).toBe('italic');
 });
 
-test('a card that the frame drops before its first call is not charged, and the shopper can try again', async ({
-  shop,
-  visit,
-  checkout,
-  page,
-}) => {
+test('a card that the frame drops before its first call is not charged, and the shopper can try again', {
+  tag: '@core',
+}, async ({ shop, visit, checkout, page }) => {
   const id = await shop.createOrder();
   let release!: () => void;
   const released = new Promise<void>((resolve) => (release = resolve));

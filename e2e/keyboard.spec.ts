@@ -24,12 +24,9 @@ async function typeFields(page: Page, ...texts: string[]): Promise<void> {
 
 const FIELDS = ['Card number', 'Expiry date', 'Security code', 'Name on card'];
 
-test('a card is paid by keyboard alone, with a corrected error and a challenge that is resumed', async ({
-  shop,
-  open,
-  checkout,
-  page,
-}) => {
+test('a card is paid by keyboard alone, with a corrected error and a challenge that is resumed', {
+  tag: '@core',
+}, async ({ shop, open, checkout, page }) => {
   const id = await shop.createOrder();
   const lost = await watchFocus(page);
   await open(id);

@@ -1,6 +1,6 @@
 import { card, expect, test } from './shop-test.js';
 
-test('dist/scudo.js shows an Arabic payment with a challenge from right to left', async ({
+test('dist/scudo.js shows an Arabic payment with a challenge from right to left', { tag: '@core' }, async ({
   shop,
   open,
   checkout,

@@ -23,7 +23,12 @@ test('late.js is fetched once, while the order is read', async ({ shop, open, ch
   expect(began.filter((path) => path === '/late.js')).toHaveLength(1);
 });
 
-test('a late.js that is missing is reported, and can be loaded again', async ({ shop, open, checkout, page }) => {
+test('a late.js that is missing is reported, and can be loaded again', { tag: '@core' }, async ({
+  shop,
+  open,
+  checkout,
+  page,
+}) => {
   const warned = page.waitForEvent('console', (message) => message.text().includes('late.js did not load'));
   await page.route(LATE, (route) => route.abort());
   await open(await shop.createOrder());

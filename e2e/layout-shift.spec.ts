@@ -12,7 +12,12 @@ const moved = (shifts: readonly Shift[], ...except: string[]) =>
 /** A centered text that changes in its place moves sideways only. */
 const isVertical = (move: string) => !move.endsWith(' by 0');
 
-test('nothing moves while the order loads and while it is paid', async ({ shop, open, checkout, page }) => {
+test('nothing moves while the order loads and while it is paid', { tag: '@core' }, async ({
+  shop,
+  open,
+  checkout,
+  page,
+}) => {
   const { during, shifts } = await watchShifts(page);
   await open(await shop.createOrder());
   await expect(checkout.payButton).toBeVisible();

@@ -73,13 +73,9 @@ const test = base.extend<{
   },
 });
 
-test('a merchant’s form is invalid until the order is paid, and is sent without anything of the card', async ({
-  shop,
-  openForm,
-  sent,
-  checkout,
-  page,
-}) => {
+test('a merchant’s form is invalid until the order is paid, and is sent without anything of the card', {
+  tag: '@core',
+}, async ({ shop, openForm, sent, checkout, page }) => {
   const id = await shop.createOrder();
   const merchant = await openForm(id);
   await expect(checkout.payButton).toBeVisible();

@@ -5,12 +5,9 @@ const DECOUPLED = { authentication: { decouple_flow_request: 'DECOUPLED_PREFERRE
 const IN_THE_APP = 'Please confirm the payment in your bank’s app. This page waits for your answer.';
 
 test.describe('an issuer that asks in its app', () => {
-  test('the page waits for an issuer that asks in its app, and continues the payment by itself', async ({
-    shop,
-    open,
-    checkout,
-    page,
-  }) => {
+  test('the page waits for an issuer that asks in its app, and continues the payment by itself', {
+    tag: '@core',
+  }, async ({ shop, open, checkout, page }) => {
     const id = await shop.createOrder(DECOUPLED);
     const outcomes = await open(id);
     await checkout.pay(card('decoupled'));
@@ -58,7 +55,7 @@ test.describe('an issuer that asks in its app', () => {
   });
 });
 
-test('an added card is confirmed by its issuer and not charged', async ({ shop, open, checkout }) => {
+test('an added card is confirmed by its issuer and not charged', { tag: '@core' }, async ({ shop, open, checkout }) => {
   const id = await shop.createOrder({ purpose: 'add-card', amount: '0' });
   const outcomes = await open(id);
   await checkout.fillCard(card('challenge'));
@@ -76,7 +73,11 @@ test('an added card is confirmed by its issuer and not charged', async ({ shop, 
   await expect.poll(() => shop.order(id)).toMatchObject({ state: 'authenticated' });
 });
 
-test('an exemption is claimed, granted, and keeps the liability with the shop', async ({ shop, open, checkout }) => {
+test('an exemption is claimed, granted, and keeps the liability with the shop', { tag: '@core' }, async ({
+  shop,
+  open,
+  checkout,
+}) => {
   const id = await shop.createOrder({
     challenge_request_indicator: 'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED',
     exempt_status: 'TRANSACTION_RISK_ANALYSIS',

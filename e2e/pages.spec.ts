@@ -1,6 +1,11 @@
 import { card, expect, PAYER, test } from './shop-test.js';
 
-test('a payment leaves no card data in attributes, addresses or storage', async ({ shop, open, checkout, page }) => {
+test('a payment leaves no card data in attributes, addresses or storage', { tag: '@core' }, async ({
+  shop,
+  open,
+  checkout,
+  page,
+}) => {
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url()));
   const id = await shop.createOrder();
@@ -46,7 +51,7 @@ for (const address of ['/', '/stage.html', '/minimal.html?order=x', '/headless.h
   });
 }
 
-test('the headless page pays with a challenge', async ({ shop, page }) => {
+test('the headless page pays with a challenge', { tag: '@core' }, async ({ shop, page }) => {
   const id = await shop.createOrder({ payer: PAYER });
   await page.goto(`/headless.html?order=${id}`);
   await page.getByLabel('Number').fill(card('challenge').number);

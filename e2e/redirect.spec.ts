@@ -22,7 +22,7 @@ const FIRST: readonly TestpayResponse[] = ['Succeeded', 'Pending', 'Failed UserA
 test.describe('a payment that leaves the page', () => {
   for (const [response, status] of Object.entries(RESPONSES) as [TestpayResponse, string][]) {
     test(`a redirect payment with the response ${response} returns to the shop with its outcome`, {
-      tag: FIRST.includes(response) ? [] : '@more',
+      tag: FIRST.includes(response) ? '@core' : '@more',
     }, async ({ shop, open, checkout, testpay, returnPage, page }) => {
       const id = await shop.createOrder();
       await open(id);
@@ -135,14 +135,9 @@ test.describe('a payment that leaves the page', () => {
     await expect(page.locator('iframe')).toHaveCount(0);
   });
 
-  test('an order is paid once when a redirect payment fails and the shopper pays with another method', async ({
-    shop,
-    open,
-    checkout,
-    testpay,
-    returnPage,
-    page,
-  }) => {
+  test('an order is paid once when a redirect payment fails and the shopper pays with another method', {
+    tag: '@core',
+  }, async ({ shop, open, checkout, testpay, returnPage, page }) => {
     const id = await shop.createOrder();
     await open(id);
     await checkout.payWith('Testpay');
@@ -161,7 +156,7 @@ test.describe('a payment that leaves the page', () => {
 });
 
 test.describe('the state of the order after navigation', () => {
-  test('the Back button shows the unfinished payment, and a link that continues it', async ({
+  test('the Back button shows the unfinished payment, and a link that continues it', { tag: '@core' }, async ({
     shop,
     open,
     checkout,

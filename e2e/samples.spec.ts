@@ -6,7 +6,7 @@ import { freePort, startSandbox } from 'scudo-checkout/playwright';
 import { installedShop } from './installed-shop.js';
 import { card, expect, test } from './shop-test.js';
 
-test('the shop of the quick start is paid, and ships once', async ({ page, checkout }) => {
+test('the shop of the quick start is paid, and ships once', { tag: '@core' }, async ({ page, checkout }) => {
   await withSampleShop('quick-start', 'server.mjs', async (shopUrl, output) => {
     await page.goto(`${shopUrl}/checkout`);
     await checkout.pay(card('success'));

@@ -8,10 +8,9 @@ async function orderOf(page: Page): Promise<string> {
   return new URL(page.url()).searchParams.get('order')!;
 }
 
-test('the delivery shop is paid with its own button, which shows that it is busy and then leaves', async ({
-  page,
-  shop,
-}) => {
+test('the delivery shop is paid with its own button, which shows that it is busy and then leaves', {
+  tag: '@core',
+}, async ({ page, shop }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/shops/delivery.html');

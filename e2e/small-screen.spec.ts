@@ -53,12 +53,9 @@ async function payByFinger(page: Page, checkout: CheckoutPage, window: string): 
 test.describe('a phone of 320 × 568', () => {
   test.use({ viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true });
 
-  test('a payment by touch at 320 × 568 has no sideways scrolling, large targets and the right keyboards', async ({
-    shop,
-    open,
-    checkout,
-    page,
-  }) => {
+  test('a payment by touch at 320 × 568 has no sideways scrolling, large targets and the right keyboards', {
+    tag: '@core',
+  }, async ({ shop, open, checkout, page }) => {
     const id = await shop.createOrder({ payer: undefined, methods: [{ code: 'card' }] });
     await open(id);
     for (const [label, inputMode] of [

@@ -60,7 +60,7 @@ async function holdArming(page: Page) {
 const found = ({ violations }: { violations: { id: string; nodes: { html: string }[] }[] }) =>
   violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 
-test('a designer chooses a card, pays, and reads the time line', async ({ page }) => {
+test('a designer chooses a card, pays, and reads the time line', { tag: '@core' }, async ({ page }) => {
   await page.goto('/');
   const checkout = onStage(page);
   await expect(checkout.payButton).toHaveText('Pay €19.99');

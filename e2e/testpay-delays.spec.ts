@@ -19,7 +19,7 @@ for (const [delay, seconds] of Object.entries(DELAYS) as [TestpayDelay, number][
     ['Succeeded', 'paid'],
     ['Failed RemoteDecline', 'failed'],
   ] as const) {
-    const tag = delay === REPRESENTATIVE && status === 'paid' ? [] : '@more';
+    const tag = delay === REPRESENTATIVE && status === 'paid' ? '@core' : '@more';
     test(`an order with ${response}, ${delay} is pending until the status arrives, and the page then shows it`, {
       tag,
     }, async ({ shop, open, checkout, testpay, returnPage }) => {

@@ -63,7 +63,10 @@ describe('startShop', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const started = startShop({ command: 'echo $$; exec sleep 600', url, ready: '/chekout', timeout: 3_000 });
-    const { message } = await started.catch((error: unknown) => error as Error);
+    const { message } = await started.then(
+      () => new Error('It was ready.'),
+      (error: unknown) => error as Error,
+    );
     expect(message).toContain(`${url}/chekout was not ready after 3000 ms. The last answer: HTTP 404.`);
     const pid = Number(message.split('\n').at(-1));
     expect(pid).toBeGreaterThan(1);

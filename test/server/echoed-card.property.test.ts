@@ -161,7 +161,7 @@ it('a card number that the gateway echoes in any spelling and field is not store
       expect(digitsOfAnyScript(returned)).not.toContain(card.number);
       expect(digitsOfAnyScript(problems.join('\n'))).not.toContain(card.number);
     }),
-    { seed: 20_261_121, numRuns: runs(50) },
+    { seed: 20_261_121, numRuns: runs(5) },
   );
   const stored = digitsOfAnyScript(
     readdirSync(folder)

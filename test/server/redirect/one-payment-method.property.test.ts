@@ -77,8 +77,8 @@ it('at most one of several cards and redirect payments can take money, in any or
         seen.authorized += authorized;
       },
     ),
-    { numRuns: runs(100), seed: 20_261_120 },
+    { numRuns: runs(20), seed: 20_261_120 },
   );
-  expect(seen.redirected).toBeGreaterThan(20);
-  expect(seen.authorized).toBeGreaterThan(20);
+  expect(seen.redirected).toBeGreaterThan(4);
+  expect(seen.authorized).toBeGreaterThan(4);
 });

@@ -88,31 +88,27 @@ const countOf = (codes: readonly string[], code: string) => codes.filter((one) =
 
 describe('a client that tests cards', () => {
   it.each([
-    ['one after another', 1],
-    ['all at once at two processes', 640],
-  ])(
-    'a client that tests 640 cards of one address, %s, gets ten answers of an issuer',
-    async (_how, atOnce) => {
-      const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
-      const processes = twoProcesses({ pause });
-      for (const place of processes) declining(place, EVERY);
-      const codes: string[] = [];
-      for (let index = 0; index < 640; index += atOnce) {
-        const calls = Array.from({ length: atOnce }, (_, one) =>
-          tryCard(processes[one % 2]!, cardNumber(index + one), '203.0.113.7'),
-        );
-        codes.push(...(await Promise.all(calls)));
-      }
-      expect(countOf(codes, 'declined')).toBe(10);
-      expect(codes.filter((code) => code === 'authorized')).toEqual([]);
-    },
-    60_000,
-  );
+    [160, 'one after another', 1],
+    [640, 'all at once at two processes', 640],
+  ])('a client that tests %i cards of one address, %s, gets ten answers of an issuer', async (cards, _how, atOnce) => {
+    const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
+    const processes = twoProcesses({ pause });
+    for (const place of processes) declining(place, EVERY);
+    const codes: string[] = [];
+    for (let index = 0; index < cards; index += atOnce) {
+      const calls = Array.from({ length: atOnce }, (_, one) =>
+        tryCard(processes[one % 2]!, cardNumber(index + one), '203.0.113.7'),
+      );
+      codes.push(...(await Promise.all(calls)));
+    }
+    expect(countOf(codes, 'declined')).toBe(10);
+    expect(codes.filter((code) => code === 'authorized')).toEqual([]);
+  });
 
-  it('a client that tests 1,280 cards of three /64 networks of one /56 gets 30 answers of an issuer, and of eight networks 40', async () => {
+  it('a client that tests 240 cards of three /64 networks of one /56 gets 30 answers of an issuer, and of eight networks 40', async () => {
     const place = declining(shop({ store: memoryOrderStore() }), EVERY);
     const codes: string[] = [];
-    for (let index = 0; index < 1_280; index++) {
+    for (let index = 0; index < 240; index++) {
       codes.push(await tryCard(place, cardNumber(index), `2001:db8:0:12${'034'[index % 3]}0::${index}`));
     }
     expect(countOf(codes, 'declined')).toBe(30);
@@ -121,7 +117,7 @@ describe('a client that tests cards', () => {
     }
     expect(countOf(codes, 'declined')).toBe(40);
     expect(await tryCard(place, cardNumber(5_000), '2001:db8:0:1300::1')).toBe('declined');
-  }, 60_000);
+  });
 
   it('a client is refused until the window ends, over all processes, and one card counts once, also after it has paid', async () => {
     const [one, other] = twoProcesses();
@@ -231,7 +227,7 @@ describe('a client that tests cards', () => {
     }
     expect(countOf(ends, 'authorized')).toBe(300);
     await backend.close();
-  }, 60_000);
+  });
 });
 
 describe('the shop', () => {
