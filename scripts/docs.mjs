@@ -19,7 +19,6 @@ const { OUTCOMES } = await import('../.cache/lib/protocol/adapter/outcome-codes.
 const { ORDER_STATE_TABLE } = await import('../.cache/lib/server.js');
 const { decide } = await import('../.cache/lib/server/card/decision.js');
 const { SET_UP_MISTAKES } = await import('../.cache/lib/elements/developer/set-up-mistakes.js');
-const { PROBLEM_CATEGORIES } = await import('../.cache/lib/protocol/adapter/problem-category.js');
 const { PROBLEMS } = await import('../.cache/lib/protocol/adapter/problem.js');
 const { REASON_CODES } = await import('../.cache/lib/server/card/status-reasons.js');
 const { AUTHENTICATION_STATUSES } = await import('../.cache/lib/protocol/three-d-secure/three-d-secure-values.js');
@@ -51,8 +50,8 @@ await rewrite('docs/outcomes.md', (text) =>
     reasons: REASON_CODES,
   }),
 );
-await writeFile('docs/openapi.yaml', openApiYaml(Object.assign({ PROBLEM_CATEGORIES }, ...messages)));
-await writeFile('docs/troubleshooting.md', troubleshooting(SET_UP_MISTAKES, PROBLEMS, PROBLEM_CATEGORIES));
+await writeFile('docs/openapi.yaml', openApiYaml(Object.assign({}, ...messages)));
+await writeFile('docs/troubleshooting.md', troubleshooting(SET_UP_MISTAKES, PROBLEMS));
 await rewrite('docs/testing.md', (text) =>
   withTestingReference(text, { BEHAVIOURS, RESPONSES, DELAYS, MESSAGE_KINDS }),
 );

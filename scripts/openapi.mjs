@@ -24,7 +24,7 @@ export function openApiYaml(code) {
 
 /**
  * The OpenAPI document.
- * @param {{ PROBLEMS: Record<string, { status: number, title: string, retryable: boolean }>, [name: string]: unknown }}
+ * @param {{ PROBLEMS: Record<string, { status: number, title: string, category: string }>, [name: string]: unknown }}
  * code
  */
 export function openApiDocument({ PROBLEMS, ...schemas }) {
@@ -44,7 +44,7 @@ export function openApiDocument({ PROBLEMS, ...schemas }) {
     servers: [{ url: 'https://shop.example/scudo', description: 'The attribute `backend` of the element.' }],
     tags: TAGS,
     paths,
-    components: { schemas: schemasOf(schemas), parameters: PARAMETERS, headers: headersOf() },
+    components: { schemas: schemasOf({ ...schemas, PROBLEMS }), parameters: PARAMETERS, headers: headersOf() },
   };
 }
 

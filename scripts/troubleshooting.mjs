@@ -39,10 +39,9 @@ const CATEGORIES = {
 
 /**
  * @param {Record<string, { symptom: string, fix: string }>} mistakes
- * @param {Record<string, { status: number, title: string }>} problems
- * @param {Record<string, string>} categories
+ * @param {Record<string, { status: number, title: string, category: string }>} problems
  */
-export function troubleshooting(mistakes, problems, categories) {
+export function troubleshooting(mistakes, problems) {
   const symptoms = [...new Set(Object.values(mistakes).map(({ symptom }) => symptom))];
   const parts = symptoms.map((symptom) => {
     const entries = Object.entries(mistakes).filter(([, mistake]) => mistake.symptom === symptom);
@@ -51,7 +50,7 @@ export function troubleshooting(mistakes, problems, categories) {
   });
   const others = OTHERS.map(([symptom, fix]) => `| ${symptom} | ${fix} |`);
   const rows = Object.entries(problems).map(
-    ([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} | \`${categories[code]}\` |`,
+    ([code, { status, title, category }]) => `| \`${code}\` | ${status} | ${title} | \`${category}\` |`,
   );
   return `${[
     INTRO,

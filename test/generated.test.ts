@@ -14,7 +14,6 @@ import * as requests from '../src/protocol/adapter/adapter-requests.js';
 import * as outcomes from '../src/protocol/adapter/outcome-codes.js';
 import * as problemDocument from '../src/protocol/adapter/problem-document.js';
 import * as statusMessage from '../src/protocol/redirect/status-message.js';
-import { PROBLEM_CATEGORIES } from '../src/protocol/adapter/problem-category.js';
 import { PROBLEMS } from '../src/protocol/adapter/problem.js';
 import { AUTHENTICATION_STATUSES } from '../src/protocol/three-d-secure/three-d-secure-values.js';
 import { BEHAVIOURS } from '../src/sandbox/cards/behaviours.js';
@@ -48,14 +47,13 @@ it('writes the messages of the code into docs/openapi.yaml (npm run docs)', () =
     ...problemDocument,
     ...statusMessage,
     PROBLEMS,
-    PROBLEM_CATEGORIES,
   };
   expect(openApiYaml(code)).toBe(readFileSync('docs/openapi.yaml', 'utf8'));
 });
 
 it('lists the reported mistakes and the problems of calls in docs/troubleshooting.md (npm run docs)', () => {
   const text = readFileSync('docs/troubleshooting.md', 'utf8');
-  expect(troubleshooting(SET_UP_MISTAKES, PROBLEMS, PROBLEM_CATEGORIES)).toBe(text);
+  expect(troubleshooting(SET_UP_MISTAKES, PROBLEMS)).toBe(text);
 });
 
 it('names cards, responses, delays and kinds of messages of the kit in docs/testing.md (npm run docs)', () => {

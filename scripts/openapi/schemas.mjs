@@ -60,7 +60,7 @@ const DESCRIPTIONS = {
 
 /**
  * The schemas of the document by name.
- * @param {Record<string, any>} zod the exports of src/protocol that MESSAGES names, and PROBLEM_CATEGORIES
+ * @param {Record<string, any>} zod the exports of src/protocol that MESSAGES names
  */
 export function schemasOf(zod) {
   const shared = new Map(Object.entries(SHARED).map(([name, title]) => [zod[name], title]));
@@ -88,7 +88,7 @@ export function schemasOf(zod) {
     ...Object.fromEntries(messages),
     Card: convert(zod.cardInputSchema, 'input', 'Card'),
     Outcome: convert(zod.outcomeMessageSchema, 'output', 'Outcome'),
-    Problem: problem(convert(zod.problemDocumentSchema, 'output', 'Problem'), zod.PROBLEM_CATEGORIES),
+    Problem: problem(convert(zod.problemDocumentSchema, 'output', 'Problem'), zod.PROBLEMS),
     MethodNotification: form(
       {},
       {
@@ -141,7 +141,7 @@ function described(name, json) {
 }
 
 /** The fields of RFC 9457 that clients do not read. */
-function problem({ properties, required, ...json }, categories) {
+function problem({ properties, required, ...json }, problems) {
   return {
     ...json,
     properties: {
@@ -151,7 +151,7 @@ function problem({ properties, required, ...json }, categories) {
       detail: { type: 'string', description: 'An explanation for a developer.' },
       category: {
         type: 'string',
-        enum: [...new Set(Object.values(categories))],
+        enum: [...new Set(Object.values(problems).map(({ category }) => category))],
         description: 'The party that can fix it: merchant, shopper, a later call, or the gateway.',
       },
     },

@@ -43,7 +43,7 @@ export const problemDocumentSchema = z.object({
 });
 export type ProblemDocument = z.output<typeof problemDocumentSchema> & {
   readonly type?: string;
-  /** The party that can fix it (problem-category.ts). */
+  /** The party that can fix it (problem.ts). */
   readonly category?: string;
   readonly status: number;
 };

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { PROBLEM_CATEGORIES } from '../../../src/protocol/adapter/problem-category.js';
 import {
   PROBLEM_CODES,
   problemDocumentSchema,
@@ -47,8 +46,7 @@ const DOCUMENT = {
 describe('a problem', () => {
   it.each(TABLE)('the problem %s is answered with %i, retryable is %j, and its category is %s', (...row) => {
     const [code, status, retryable, category] = row;
-    expect(PROBLEMS[code as ProblemCode]).toMatchObject({ status, retryable });
-    expect(PROBLEM_CATEGORIES[code as ProblemCode]).toBe(category);
+    expect(PROBLEMS[code as ProblemCode]).toMatchObject({ status, retryable, category });
     const document = { title: 'A title.', code, retryable };
     expect(problemDocumentSchema.parse(document)).toEqual(document);
   });
@@ -57,7 +55,6 @@ describe('a problem', () => {
     const codes = TABLE.map(([code]) => code).sort();
     expect([...PROBLEM_CODES].sort()).toEqual(codes);
     expect(Object.keys(PROBLEMS).sort()).toEqual(codes);
-    expect(Object.keys(PROBLEM_CATEGORIES).sort()).toEqual(codes);
   });
 
   it('a problem can have a detail and the wrong fields', () => {

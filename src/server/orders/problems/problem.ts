@@ -1,20 +1,8 @@
 import type { ProblemCode, ProblemDocument } from '../../../protocol/adapter/problem-document.js';
-import { PROBLEM_CATEGORIES } from '../../../protocol/adapter/problem-category.js';
 import { PROBLEMS } from '../../../protocol/adapter/problem.js';
 import { MessageError, type FieldIssue } from '../../../protocol/values/field-issue.js';
 import { GatewayError, type GatewayFailure } from '../../gateway/gateway-error.js';
 import { StoreBusyError } from './store-busy-error.js';
-
-/** Seconds of `Retry-After` by problem. An order that has reached a limit stays closed until a person reopens it. */
-const RETRY_AFTER: Partial<Record<ProblemCode, number>> = {
-  // Another process can answer a call that this one refuses while it stops.
-  closing: 1,
-  'gateway-unavailable': 5,
-  'record-newer': 5,
-  'store-busy': 1,
-  'too-many-requests': 5,
-  'too-many-attempts': 3600,
-};
 
 interface ProblemOptions extends ErrorOptions {
   readonly usedUp?: boolean;
@@ -49,7 +37,7 @@ export class Problem extends Error {
     super(PROBLEMS[code].title, options);
     this.usedUp = usedUp;
     this.order = order;
-    this.retryAfter = retryAfter ?? RETRY_AFTER[code];
+    this.retryAfter = retryAfter ?? PROBLEMS[code].retryAfter;
   }
 }
 
@@ -82,13 +70,13 @@ export function finalRefusal(error: unknown): unknown {
 
 /** Converts a problem to the answer of a call. `detail` explains it to a developer. */
 export function problemResponse({ code, fields, retryAfter }: Problem, detail?: string): Response {
-  const { status, title, retryable } = PROBLEMS[code];
+  const { status, title, category, retryable } = PROBLEMS[code];
   const body: ProblemDocument = {
     type: 'about:blank',
     title,
     status,
     code,
-    category: PROBLEM_CATEGORIES[code],
+    category,
     retryable,
     ...(detail === undefined ? {} : { detail }),
     ...(fields.length > 0 ? { fields: fields.map(({ field, message }) => ({ field, message })) } : {}),
