@@ -28,6 +28,8 @@ const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
 /** Two more sites on this machine, for isolated card fields: the page and the backend have different origins. */
 const isolatedShopUrl = `http://shop.localhost:${shopPort}`;
 const payUrl = `http://pay.localhost:${shopPort}`;
+/** Another site, whose page shows a checkout page of the shop in a frame. */
+const partnerUrl = `http://partner.localhost:${shopPort}`;
 
 mkdirSync(`${root}.data`, { recursive: true });
 
@@ -70,8 +72,13 @@ const shared: Omit<MerchantBackendOptions, 'publicUrl'> = {
   },
 };
 const backend = createMerchantBackend({ ...shared, publicUrl: `${shopUrl}/scudo` });
-const isolatedBackend = createMerchantBackend({ ...shared, publicUrl: `${payUrl}/pay`, pages: [isolatedShopUrl] });
-/** The same with inline fields, to compare them. */
+const isolatedBackend = createMerchantBackend({
+  ...shared,
+  publicUrl: `${payUrl}/pay`,
+  pages: [isolatedShopUrl],
+  embedders: [partnerUrl],
+});
+/** The same with inline fields, to compare them, and without a page inside another site. */
 const inlineBackend = createMerchantBackend({
   ...shared,
   publicUrl: `${payUrl}/pay-inline`,
@@ -102,6 +109,7 @@ const shop = createShop({
   sandbox,
   sandboxUrl,
   faults: faults.routes,
+  partner: { origin: partnerUrl, shop: isolatedShopUrl },
   otherOrigin: { isolated: `${payUrl}/pay`, inline: `${payUrl}/pay-inline` },
   readPage: (file) => readFile(`${root}demo/${file}`, 'utf8'),
 });

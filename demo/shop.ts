@@ -16,6 +16,8 @@ export interface ShopOptions {
   readonly faults: Hono;
   /** The backends of `/isolated.html`, which have another origin than the page, by the place of the card fields. */
   readonly otherOrigin: Readonly<Record<'isolated' | 'inline', string>>;
+  /** A site whose page `/partner.html` shows `/isolated.html` of the shop in a frame, and the origin of that page. */
+  readonly partner?: { readonly origin: string; readonly shop: string };
   /** Path below which the shop is, such as `/demo/`. Default: `/`. */
   readonly path?: string;
   /** Reads a page of the folder `demo`. */
@@ -23,7 +25,7 @@ export interface ShopOptions {
 }
 
 /** Names no ACS host, because the ACS frame is inside the backend's frame page. */
-const policyWith = (backend = '') =>
+const policyWith = (backend = '', embedder = '') =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -33,7 +35,7 @@ const policyWith = (backend = '') =>
     `frame-src 'self'${backend}`,
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'self'",
+    `frame-ancestors 'self'${embedder}`,
     "require-trusted-types-for 'script'",
   ].join('; ');
 const POLICY = policyWith();
@@ -46,13 +48,17 @@ export function createShop({
   sandboxUrl,
   faults,
   otherOrigin,
+  partner,
   path = '/',
   readPage,
 }: ShopOptions): Hono {
   const shop = new Hono().basePath(path);
-  const isolatedPolicy = policyWith(` ${new URL(otherOrigin.isolated).origin}`);
+  const backendOrigin = ` ${new URL(otherOrigin.isolated).origin}`;
+  const isolatedPolicy = policyWith(backendOrigin, partner && ` ${partner.origin}`);
+  const partnerPolicy = policyWith(partner && `${backendOrigin} ${partner.shop}`);
   const policyOf = (place: string) => {
     if (place.startsWith('still-bank')) return BANK_POLICY;
+    if (place === 'partner.html') return partnerPolicy;
     return place === 'isolated.html' ? isolatedPolicy : POLICY;
   };
 
@@ -121,6 +127,24 @@ export function createShop({
     const values = { BACKEND_URL: otherOrigin[fields], ORDER_ID: context.req.query('order') ?? '', FIELDS: fields };
     return context.html(await pageWith('isolated.html', values));
   });
+
+  if (partner) {
+    // Another site that shows the shop's page. The query travels on to that page.
+    shop.get('/partner.html', (context) => {
+      const page = `${partner.shop}/isolated.html${new URL(context.req.url).search}`;
+      return context.html(html`<!doctype html>
+        <html lang="en">
+          <head>
+            <meta charset="utf-8" />
+            <title>Partner</title>
+          </head>
+          <body>
+            <h1>Partner</h1>
+            <iframe src="${page}" title="Shop" width="1000" height="900"></iframe>
+          </body>
+        </html>`);
+    });
+  }
 
   return shop;
 }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { CheckoutPage } from '../src/playwright.js';
 import { card, expect, test } from './shop-test.js';
 
 /**
@@ -453,21 +454,43 @@ test('a script that sends card calls of its own is refused in every way that a p
 
 test('the frame does not open in a page of another shop', async ({ shop, context }) => {
   const page = await context.newPage();
-  await page.route('http://other.localhost/', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Other</title>' }),
-  );
-  await page.goto('http://other.localhost/');
-  await page.evaluate(
-    (src) => {
+  const fields = `${shop.url.replace('localhost', 'pay.localhost')}/pay/fields`;
+  /** Opens a page of the demo at the host, and puts the frame with the card fields into it. */
+  const embedAt = async (host: string) => {
+    await page.goto(`${shop.url.replace('localhost', host)}/partner.html`);
+    await page.evaluate((src) => {
       Object.assign(window, { heard: [] });
       addEventListener('message', ({ data }) => (window as unknown as { heard: unknown[] }).heard.push(data));
       const frame = document.createElement('iframe');
       frame.src = src;
-      document.body.append(frame);
-    },
-    `${shop.url.replace('localhost', 'pay.localhost')}/pay/fields`,
-  );
+      document.body.replaceChildren(frame);
+    }, fields);
+  };
+  // The same page opens it at the host that the option embedders names.
+  await embedAt('partner.localhost');
+  await expect.poll(() => page.frames().map((frame) => frame.url())).toContain(fields);
+  await embedAt('other.localhost');
   // The browser shows an error page instead, because of the frame's frame-ancestors.
   await expect.poll(() => page.frames()[1]?.url()).toMatch(/^(chrome-error|about:neterror)/);
   expect(await page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([]);
+});
+
+test.describe('a checkout in the page of another site', () => {
+  for (const [fields, backend, status, authorizations] of [
+    ['isolated', 'with the option embedders', 'paid', 1],
+    ['inline', 'without the option embedders', 'failed', 0],
+  ] as const) {
+    test(`a challenge in the page of another site is ${status} at a backend ${backend}`, async ({ shop, context }) => {
+      const id = await shop.createOrder();
+      const page = await context.newPage();
+      await page.goto(
+        `${shop.url.replace('localhost', 'partner.localhost')}/partner.html?order=${id}&fields=${fields}`,
+      );
+      const checkout = new CheckoutPage(page, page.frameLocator('iframe').locator('scudo-checkout'));
+      await checkout.pay(card('challenge'));
+      if (status === 'paid') await checkout.challenge.enterCode();
+      expect(await checkout.outcomeStatus()).toBe(status);
+      expect(await shop.messages(id, 'auth')).toHaveLength(authorizations);
+    });
+  }
 });
