@@ -65,8 +65,8 @@ async function capture(order: Order, input: object, key: string): Promise<string
 const inWords = (message: string | undefined) => (message ? ` (${message})` : '');
 
 /**
- * Ends an order that is not paid, or gives the shopper the whole amount back: a reserved one is released, a captured one
- * is voided or refunded.
+ * Ends an order that is not paid, or gives the shopper the whole amount back: a reserved one is released, a captured
+ * one is voided or refunded.
  */
 export function cancelForm(order: Order, act: Act): HTMLElement {
   const label = CANCEL_LABELS[order.state] ?? 'Cancel: give the whole amount back';
