@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { isDeepStrictEqual } from 'node:util';
@@ -19,6 +20,7 @@ import * as options from './samples/options.js';
 import * as orders from './samples/orders.js';
 import { withFaults } from './samples/sandbox.js';
 import * as stores from './samples/stores.js';
+import { afterBatch, cardShop, intercept, lost, never } from './server/operations/card-shop.js';
 import { GATEWAY, pay, shop, type Shop } from './server/scripted-gateway.js';
 import { creditAnswer, endPayment, redirectShop, sentAway } from './server/signed-messages.js';
 import { sampleRecord } from '../src/server/store/conformance/sample-record.js';
@@ -204,6 +206,41 @@ describe('the samples of orders', () => {
     expect(await orders.refund(place.backend, id)).toMatchObject({ state: 'unresolved' });
     await orders.settleRefund(place.backend, id);
     expect(await stateOf(place.backend, id)).toBe('partly-refunded');
+  });
+
+  it('the samples of orders capture, cancel and refund card payments', async () => {
+    const log = vi.spyOn(console, 'log').mockReturnValue();
+    const reserved = await cardShop({ autosettle: 'multi' });
+    await orders.captureOrder(reserved.backend, reserved.id);
+    expect(log).toHaveBeenLastCalledWith('captured; 1499 is left');
+    const unsettled = await cardShop();
+    await orders.cancelPayment(unsettled.backend, unsettled.id);
+    expect(log).toHaveBeenLastCalledWith('voided', 'done');
+    const settled = await cardShop();
+    afterBatch(settled);
+    expect(await orders.refundCard(settled.backend, settled.id)).toEqual({ state: 'done', refundable: '1499' });
+    await orders.settleElsewhere(settled.backend, settled.id);
+    expect(await settled.backend.orders.shopView(settled.id)).toMatchObject({ refunded: '1200' });
+  });
+
+  it('the samples of orders settle a capture without an answer', async () => {
+    const place = await cardShop({ autosettle: 'multi', pause: never });
+    intercept(place, lost);
+    await place.backend.orders.capture(place.id, { amount: '500', key: 'parcel-2' });
+    await orders.settleCapture(place.backend, place.id);
+    expect(await place.backend.orders.shopView(place.id)).toMatchObject({ captured: '500', capturable: '1499' });
+  });
+
+  it('the samples of orders find, export and erase orders', async () => {
+    const { backend } = shop();
+    const { id } = await backend.orders.create({ amount: '1999', currency: 'EUR', reference: '4711' });
+    expect(await orders.find(backend)).toMatchObject([{ orders: [{ id }] }, { orders: [] }, { orders: [] }, 0]);
+    const folder = mkdtempSync(join(tmpdir(), 'scudo-export-'));
+    await orders.exportMonth(backend, join(folder, 'orders.csv'));
+    expect(readFileSync(join(folder, 'orders.csv'), 'utf8')).toContain(id);
+    rmSync(folder, { recursive: true });
+    await orders.eraseOne(backend, id);
+    expect(await stateOf(backend, id)).toBe('cancelled');
   });
 
   it('the samples of orders remove payer data', async () => {

@@ -68,10 +68,10 @@ export async function eraseOne(scudo: MerchantHandler, id: string) {
   // #endregion
 }
 
-export async function exportDay(scudo: MerchantHandler) {
+export async function exportMonth(scudo: MerchantHandler, file: string) {
   // #region export
   const rows = scudo.orders.export({ createdFrom: new Date('2026-11-01'), createdBefore: new Date('2026-12-01') });
-  await pipeline(Readable.from(csvLines(rows)), createWriteStream('orders.csv'));
+  await pipeline(Readable.from(csvLines(rows)), createWriteStream(file));
   // #endregion
 }
 

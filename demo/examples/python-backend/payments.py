@@ -153,8 +153,10 @@ class Payments:
             raise Problem("authentication-unknown")
         if is_open:
             return self.outcome(UNFINISHED.get(ended, "challenge-timed-out"), order["id"])
-        failed = "challenge-cancelled" if ended == "cancelled" else "challenge-failed"
-        return self.decide(order, card, answer, transaction, failed)
+        # A shopper who has cancelled is not charged, also when the issuer has confirmed it.
+        if ended == "cancelled":
+            return self.outcome("challenge-cancelled", order["id"])
+        return self.decide(order, card, answer, transaction, "challenge-failed")
 
     def decide(self, order, card, answer, transaction, failed):
         status = answer["status"]

@@ -186,9 +186,9 @@ export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTas
     },
 
     async leaveChallenge({ now, send, signal }) {
-      const ended = lastAnswer(await untilAnswered(() => report(now, 'cancelled', signal), signal));
-      // Only a confirmed cancel allows a second authentication. Any other result ends the payment.
-      if (ended.outcome.status === 'cancelled') send({ type: 'CHALLENGE_ABANDONED', keys: newKeys() });
+      const ended = lastAnswer(await untilAnswered(() => report(now, 'too-late', signal), signal));
+      // Only a challenge without a result allows a second authentication. Any other result ends the payment.
+      if (ended.outcome.code === 'challenge-too-late') send({ type: 'CHALLENGE_ABANDONED', keys: newKeys() });
       else send(authorizationEnd(now, ended));
     },
 

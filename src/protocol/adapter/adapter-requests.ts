@@ -93,7 +93,7 @@ export const paymentRequestSchema = z.object({
 });
 export type PaymentRequest = z.output<typeof paymentRequestSchema>;
 
-/** Ends of a challenge, as the page observed them: for texts and records only, never for decisions about money. */
+/** Ends of a challenge, as the page observed them. None shows a success, and after `cancelled` nothing is charged. */
 export const CHALLENGE_ENDS = ['notified', 'cancelled', 'timed-out', 'too-late', 'blocked', 'returned'] as const;
 export type ChallengeEnd = (typeof CHALLENGE_ENDS)[number];
 

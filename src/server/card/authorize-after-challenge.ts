@@ -20,6 +20,7 @@ import { messageCategoryOf } from './authentication-message.js';
 import { authorize } from './authorize.js';
 import { cardTransaction, refuseNotOpen, schemeOf } from './card-transaction.js';
 import { asPresented } from './demanded-challenge.js';
+import type { Decision } from './decision.js';
 import { decisionOf, recordAuthentication, stageAfter } from './record-authentication.js';
 
 /** Stages of an authentication whose result is not known yet. */
@@ -36,8 +37,8 @@ const READS_AFTER_NOTIFICATION = 3;
 const MAX_PAUSES = 3;
 
 /**
- * POST orders/{id}/authorizations, after a challenge: reads the result from the gateway, whatever the
- * page and its CRes say, and authorizes on success.
+ * POST orders/{id}/authorizations, after a challenge: reads the result from the gateway, whatever the page and its CRes
+ * say. Authorizes on success, unless the shopper has cancelled.
  */
 export async function authorizeAfterChallenge(
   context: BackendContext,
@@ -61,7 +62,7 @@ export async function authorizeAfterChallenge(
   if (!authentication) return { result: 'challenge-open' };
 
   if (stageAfter(authentication) !== 'closed' && isSignal(ended)) return { result: 'challenge-open' };
-  const decision = decisionOf(order, authentication, policies(order));
+  const decision = decisionAfter(ended, decisionOf(order, authentication, policies(order)));
   // Closes the authentication, so a later success at the ACS cannot authorize.
   const { changed, record } = await recordAuthentication(book, id, authentication, {
     from: transaction.stage,
@@ -210,6 +211,11 @@ function same(one: string, other: string | undefined): boolean {
  */
 function isSignal(ended: ChallengeEnd): boolean {
   return ended === 'returned' || ended === 'notified';
+}
+
+/** A shopper who has cancelled the payment is not charged, also when the issuer has confirmed it meanwhile. */
+function decisionAfter(ended: ChallengeEnd, decision: Decision): Decision {
+  return ended === 'cancelled' && decision.do === 'authorize' ? { do: 'end', code: 'challenge-cancelled' } : decision;
 }
 
 function unfinishedCode(ended: ChallengeEnd): OutcomeCode {

@@ -269,7 +269,7 @@ describe('the challenge', () => {
     }
   });
 
-  it('lets the backend decide after a cancel, because the authentication may have succeeded', async () => {
+  it('shows what the backend answers after a cancel, because another page may have paid', async () => {
     const one = await challenged('silent/cancelled', { authorize: () => PAID });
     const reported = oneEvent(one.element, 'scudo-outcome');
     press(one, 'Cancel payment');
@@ -326,7 +326,7 @@ describe('the challenge', () => {
       const one = await blank({
         authorize: () => ({
           result: 'outcome',
-          outcome: outcomeOf('challenge-cancelled', { id: 'A1', state: 'open' }),
+          outcome: outcomeOf('challenge-too-late', { id: 'A1', state: 'open' }),
         }),
       });
       const reported: string[] = [];
@@ -336,7 +336,7 @@ describe('the challenge', () => {
       await rendered(one);
       press(one, 'Open it again');
       while (!dialog(one).querySelector('iframe') || dialog(one).querySelector('iframe') === first) await rendered(one);
-      expect(authorizations(one)).toMatchObject([{ ended: 'cancelled' }]);
+      expect(authorizations(one)).toMatchObject([{ ended: 'too-late' }]);
       const cards = one.backend.calls
         .filter(({ call }) => call === 'authenticate')
         .map(({ input }) => (input as { card: unknown }).card);

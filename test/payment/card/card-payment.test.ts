@@ -472,8 +472,8 @@ describe('createCheckout with a card', () => {
   });
 
   describe('with an ACS page that does not open', () => {
-    const cancelled = () =>
-      ({ result: 'outcome', outcome: outcomeOf('challenge-cancelled', { id: 'A1', state: 'open' }) }) as const;
+    const tooLate = () =>
+      ({ result: 'outcome', outcome: outcomeOf('challenge-too-late', { id: 'A1', state: 'open' }) }) as const;
     const opening = async (answers: Parameters<typeof scriptedPage>[0]) => {
       const page = scriptedPage(
         { prepare: () => ({ enrolled: true, serverTransId: 'T1' }), authenticate: () => CHALLENGE, ...answers },
@@ -487,13 +487,13 @@ describe('createCheckout with a card', () => {
     };
 
     it('starts another authentication with its own keys and version check, as one payment', async () => {
-      const { page, paying } = await opening({ authorize: cancelled });
+      const { page, paying } = await opening({ authorize: tooLate });
       page.backend.answers.authenticate = () => PAID;
       page.payment.reopenChallenge();
       page.payment.reopenChallenge();
       expect(await paying).toMatchObject({ status: 'paid' });
       expect(calls(page, 'prepare')).toHaveLength(2);
-      expect(calls(page, 'authorize')).toMatchObject([{ input: { ended: 'cancelled' } }]);
+      expect(calls(page, 'authorize')).toMatchObject([{ input: { ended: 'too-late' } }]);
       const [first, second, ...more] = calls(page, 'authenticate');
       expect(more).toEqual([]);
       expect(second!.input).toMatchObject({ card: CARD });

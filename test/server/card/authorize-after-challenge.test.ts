@@ -405,6 +405,15 @@ it.each([
   expect(await cancelled).toBe(code);
 });
 
+it('a challenge that the shopper cancels charges nothing, also when the issuer has confirmed it', async () => {
+  const { place, id, answer, transaction } = await challenged();
+  await answerChallenge(place, answer);
+  expect(await codeOf(report(place, id, transaction, { ended: 'cancelled' }))).toBe('challenge-cancelled');
+  expect(await codeOf(report(place, id, transaction))).toBe('authentication-unknown');
+  expect(authorizationsAt(place)).toEqual([]);
+  expect((await place.backend.orders.read(id))!.state).toBe('open');
+});
+
 it('a report between the close of a challenge and its authorization answers request-in-progress', async () => {
   const [closed, go] = [gate(), gate()];
   let isHeld = false;

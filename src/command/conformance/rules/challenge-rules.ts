@@ -106,6 +106,21 @@ export const CHALLENGE_RULES: readonly Rule[] = [
     },
   },
   {
+    id: 'challenge.cancelled-after-success',
+    title: 'A challenge that the shopper cancels in the shop charges nothing, also when the issuer has confirmed it',
+    see: SEE,
+    async check(bench) {
+      const order = await bench.newOrder();
+      bench.gateway.mark();
+      const challenge = await beginChallenge(bench, order);
+      await answerChallenge(bench, challenge, 'confirm');
+      const report = await reportEnd(bench, order, challenge.server_trans_id, 'cancelled');
+      expectOutcome(expectMessage(paymentAnswerSchema, report), 'challenge-cancelled', order);
+      expectAuthorizations(bench, 0);
+      await expectState(bench, order, ['open']);
+    },
+  },
+  {
     id: 'challenge.failed',
     title: 'A challenge that fails at the issuer ends as challenge-failed, without an authorization',
     see: SEE,
