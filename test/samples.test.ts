@@ -233,7 +233,7 @@ describe('the samples of orders', () => {
 
   it('the samples of orders find, export and erase orders', async () => {
     const { backend } = shop();
-    const { id } = await backend.orders.create({ amount: '1999', currency: 'EUR', reference: '4711' });
+    const { id } = await backend.orders.create({ amount: '1999', currency: 'EUR', reference: 'SO-4711' });
     expect(await orders.find(backend)).toMatchObject([{ orders: [{ id }] }, { orders: [] }, { orders: [] }, 0]);
     const folder = mkdtempSync(join(tmpdir(), 'scudo-export-'));
     await orders.exportMonth(backend, join(folder, 'orders.csv'));

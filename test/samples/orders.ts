@@ -54,7 +54,7 @@ export function reconcileOnTimer(scudo: MerchantHandler) {
 
 export async function find(scudo: MerchantHandler) {
   // #region find
-  const byReference = await scudo.orders.list({ reference: '4711' });
+  const byReference = await scudo.orders.list({ reference: 'SO-4711' });
   const byGatewayOrder = await scudo.orders.list({ gatewayOrderId: '4711-k3n9x2p7qa' });
   const byPayment = await scudo.orders.list({ pasref: '17326581234567890' });
   const paidTwice = await scudo.orders.count({ flag: 'second-payment', createdFrom: new Date('2026-11-01') });

@@ -157,7 +157,10 @@ function paymentToCancel(record: OrderRecord, attempt: string | undefined): Paym
   if (!payment) throw wrong('order', `is ${record.state} and has no payment to cancel`);
   const { captured, refundable, isReserved } = moneyOf(record, payment.gatewayOrderId);
   if (isReserved && captured > 0n) {
-    throw wrong('order', 'is partly captured: use orders.refund for what is captured, and orders.capture with final');
+    throw wrong(
+      'order',
+      'is partly captured: use orders.refund for what is captured, and orders.capture with an amount and final',
+    );
   }
   const isVoided = operationAttempts(record, payment.gatewayOrderId).some(
     ({ kind, progress }) => kind === 'void' && progress.step === 'done',

@@ -45,6 +45,8 @@ const ROUTES: Readonly<
     body: { server_trans_id: UUID, card: card(CARDS.challenge), ended: 'notified' },
   },
   'POST /orders/:id/redirects': { json: fieldsOf(redirectRequestSchema), body: { method: 'testpay' } },
+  'GET /live': {},
+  'GET /ready': {},
   'GET /return/:id': { query: Object.keys(statusMessageSchema.shape) },
   'POST /return/:id': { form: Object.keys(statusMessageSchema.shape) },
   'POST /status/:id': { form: [...Object.keys(statusMessageSchema.shape), 'Amount', 'fundsstatus'] },
