@@ -74,7 +74,8 @@ export async function cancel(context: BackendContext, id: string, input: CancelI
   if (earlierRefund) return refundPayment(context, id, input);
   if (earlierVoid && !isSettledRefusal(earlierVoid)) return runVoid(context, id, input);
   const payment = paymentToCancel(found, input.attempt);
-  if (earlierVoid) return refundPayment(context, id, input);
+  const { captured } = moneyOf(found, payment.gatewayOrderId);
+  if (earlierVoid) return captured > 0n ? refundPayment(context, id, input) : runVoid(context, id, input);
   const isPartlyRefunded = operationAttempts(found, payment.gatewayOrderId).some(
     ({ kind, progress }) => kind === 'refund' && progress.step !== 'refused',
   );
@@ -82,9 +83,7 @@ export async function cancel(context: BackendContext, id: string, input: CancelI
   refuseBesideOther(found, payment.gatewayOrderId, 'void');
   const { found: answered } = await withAuthorizationRead(context, id, payment);
   const isSettled = answered !== undefined && isBatched(answered) === true;
-  return isSettled && moneyOf(found, payment.gatewayOrderId).captured > 0n
-    ? refundPayment(context, id, input)
-    : runVoid(context, id, input);
+  return isSettled && captured > 0n ? refundPayment(context, id, input) : runVoid(context, id, input);
 }
 
 /** The order, which ends now if nothing has paid it. */

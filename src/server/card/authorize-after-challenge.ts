@@ -55,6 +55,9 @@ export async function authorizeAfterChallenge(
   const transaction = await cardTransaction(at, order, serverTransId, card, OPEN_STAGES);
   const scheme = schemeOf(order, card.number);
   if (cres !== undefined) await noteChallengeResult(context, id, transaction, cres);
+  const isCancelled = ended === 'cancelled' || transaction.isCancelled === true;
+  // A later report of the same challenge must not charge, also when this one cannot read the result.
+  if (isCancelled) await book.update(id, (record) => withAuthentication(record, serverTransId, { isCancelled }));
   const authentication = await readResult(context, id, serverTransId, ended, {
     messageCategory: messageCategoryOf(order),
     card: { number: card.number, securityCode: card.security_code },
@@ -62,7 +65,7 @@ export async function authorizeAfterChallenge(
   if (!authentication) return { result: 'challenge-open' };
 
   if (stageAfter(authentication) !== 'closed' && isSignal(ended)) return { result: 'challenge-open' };
-  const decision = decisionAfter(ended, decisionOf(order, authentication, policies(order)));
+  const decision = decisionAfter(isCancelled, decisionOf(order, authentication, policies(order)));
   // Closes the authentication, so a later success at the ACS cannot authorize.
   const { changed, record } = await recordAuthentication(book, id, authentication, {
     from: transaction.stage,
@@ -214,8 +217,8 @@ function isSignal(ended: ChallengeEnd): boolean {
 }
 
 /** A shopper who has cancelled the payment is not charged, also when the issuer has confirmed it meanwhile. */
-function decisionAfter(ended: ChallengeEnd, decision: Decision): Decision {
-  return ended === 'cancelled' && decision.do === 'authorize' ? { do: 'end', code: 'challenge-cancelled' } : decision;
+function decisionAfter(isCancelled: boolean, decision: Decision): Decision {
+  return isCancelled && decision.do === 'authorize' ? { do: 'end', code: 'challenge-cancelled' } : decision;
 }
 
 function unfinishedCode(ended: ChallengeEnd): OutcomeCode {

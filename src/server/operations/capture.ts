@@ -78,7 +78,7 @@ export async function capture(context: BackendContext, id: string, input: Captur
 
 function planOf(record: OrderRecord, { amount: asked, final }: CaptureInput) {
   const payment = cardAttempt(record, record.payment?.gatewayOrderId ?? '');
-  const { capturable, isReserved } = moneyOf(record);
+  const { captured, capturable, isReserved } = moneyOf(record);
   if (!payment?.capture || !isReserved) throw wrong('order', `is ${record.state} and has nothing to capture`);
   const amount = BigInt(asked ?? capturable);
   if (capturable === 0n) throw wrong('amount', 'cannot be captured: nothing is left');
@@ -86,7 +86,9 @@ function planOf(record: OrderRecord, { amount: asked, final }: CaptureInput) {
   if (payment.capture === 'once' && final === false && amount < capturable) {
     throw wrong('final', "must not be false: the authorization takes one capture; several need autosettle: 'multi'");
   }
-  const isLast = final === true || payment.capture === 'once' || amount === capturable;
+  // Beside a capture without a known result, something may be left.
+  const isWhole = captured + amount >= BigInt(payment.amount);
+  const isLast = final === true || payment.capture === 'once' || isWhole;
   return { payment, operation: { kind: 'capture', amount: String(amount), final: isLast } } as const;
 }
 

@@ -13,8 +13,8 @@ import { paymentOfOperation, type OperationRun } from './run-operation.js';
 /** Times of the look-ups of a call without an answer, in milliseconds after it. Reconciliation does the later ones. */
 const LOOK_UPS_AFTER = [5_000, 60_000];
 
-/** Age at which a result that cannot be read is reported, in milliseconds. */
-const REPORTED_AFTER = 60_000;
+/** Age at which an unreadable result is reported, in milliseconds: beside other calls of its kind, and alone. */
+const REPORTED_AFTER = { besideOthers: 60_000, alone: 3_600_000 };
 
 const LEGS = { capture: '_settle_', void: '_void_', refund: '_rebate_' } as const;
 
@@ -91,8 +91,9 @@ export function withLeg(
     const pasref = found.pasref === undefined ? {} : { pasref: found.pasref };
     return withOperationEnd(noted, lookedUp, { step: 'done', message: found.message, ...pasref }, at);
   }
-  const isOld = at.getTime() - Date.parse(operation.sentAt) >= REPORTED_AFTER;
-  if (!isOld || othersOf(record, operation).length === 0) return noted;
+  const isAlone = othersOf(record, operation).length === 0;
+  const limit = isAlone ? REPORTED_AFTER.alone : REPORTED_AFTER.besideOthers;
+  if (at.getTime() - Date.parse(operation.sentAt) < limit) return noted;
   return withFlag(noted, 'unknown-result', operation.gatewayOrderId, at, { operation: operation.key });
 }
 
@@ -116,10 +117,12 @@ function isBefore({ attempts }: OrderRecord, one: Attempt, other: Attempt): bool
   return attempts.indexOf(one) < attempts.indexOf(other);
 }
 
-/** The references of all attempts of an order. */
-export function knownReferences({ attempts }: OrderRecord): readonly string[] {
-  return attempts.flatMap((attempt) => {
+/** The references of all attempts of an order, and of calls of others that a person has to record. */
+export function knownReferences({ attempts, flags }: OrderRecord): readonly string[] {
+  const own = attempts.flatMap((attempt) => {
     if (attempt.kind !== 'card') return attempt.pasref ?? [];
     return 'pasref' in attempt.progress ? (attempt.progress.pasref ?? []) : [];
   });
+  const flagged = flags.flatMap(({ kind, operation }) => (kind === 'changed-elsewhere' ? (operation ?? []) : []));
+  return [...own, ...flagged];
 }

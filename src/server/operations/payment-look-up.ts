@@ -95,7 +95,7 @@ function withLegElsewhere(
   if (others.length > 0) return record;
   const amount = kind === 'void' ? whole : found.amount;
   if (amount === undefined || !/^\d{1,12}$/.test(amount))
-    return withFlag(record, 'changed-elsewhere', gatewayOrderId, at);
+    return withFlag(record, 'changed-elsewhere', gatewayOrderId, at, { operation: found.pasref });
   const common = {
     key: `elsewhere-${found.pasref}`,
     gatewayOrderId,
@@ -120,7 +120,7 @@ export function withOperationElsewhere(
   const { capturable } = moneyOf(record, common.gatewayOrderId);
   const operation: OperationAttempt =
     kind === 'capture'
-      ? { ...common, kind, final: BigInt(common.amount) >= capturable, progress }
+      ? { ...common, kind, final: common.amount === '0' || BigInt(common.amount) >= capturable, progress }
       : { ...common, kind, progress };
   const next = withEntry({ ...record, attempts: [...record.attempts, operation] }, at, `${kind}-done`, {
     amount: common.amount,

@@ -15,6 +15,7 @@ import {
 } from '../orders/record/order-record.js';
 import { isOpen } from '../orders/record/operation.table.js';
 import type { CallOptions } from '../gateway/send.js';
+import { withFlag } from '../orders/states/order-transition.js';
 import { endOfFault, withOperationEnd, withOperationResult, type OperationEnd } from './operation-results.js';
 
 /** Fields of a call that a caller chooses. */
@@ -84,7 +85,7 @@ export async function runOperation(context: BackendContext, id: string, call: Op
       fault = error;
       if (!(error instanceof MessageError || error instanceof Problem)) return endOfFault(error);
       // This process has refused to send it: its key and its amount stay free.
-      await book.update(id, (current) => withoutOperation(current, call));
+      await book.update(id, (current, at) => withoutUnsentCall(current, call, at));
       throw error;
     });
   const settled = await book
@@ -191,11 +192,16 @@ function withAnswer(
   at: Date,
 ): OrderRecord | undefined {
   if (operation.progress.step === 'sent') return withOperationEnd(record, operation, end, at);
+  // A look-up has matched it with a call of another party.
+  const isAnother = operation.pasref !== undefined && end.pasref !== undefined && operation.pasref !== end.pasref;
+  if (isAnother) return withFlag(record, 'contradiction', operation.gatewayOrderId, at);
   return end.step === 'unresolved' ? undefined : withOperationResult(record, operation, end, at);
 }
 
-function withoutOperation(record: OrderRecord, { kind, key }: OperationCall): OrderRecord {
-  const isOther = (attempt: OrderRecord['attempts'][number]) =>
-    isPaymentAttempt(attempt) || attempt.kind !== kind || attempt.key !== key;
-  return { ...record, attempts: record.attempts.filter(isOther) };
+/** The record without a call that was not sent, unless a look-up or a person has settled it meanwhile. */
+function withoutUnsentCall(record: OrderRecord, { kind, key }: OperationCall, at: Date): OrderRecord | undefined {
+  const operation = operationAttempt(record, kind, key);
+  if (operation?.progress.step !== 'sent') return undefined;
+  const attempts = record.attempts.filter((attempt) => attempt !== operation);
+  return withEntry({ ...record, attempts }, at, `${kind}-refused`, { amount: operation.amount, message: 'not sent' });
 }

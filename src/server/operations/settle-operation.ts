@@ -11,10 +11,10 @@ import {
 } from '../orders/record/order-record.js';
 import { isOpen } from '../orders/record/operation.table.js';
 import { KEY_FIELDS, type ElsewhereDecision, type OperationDecision } from '../orders/api/settle-by-person.js';
-import { Problem } from '../orders/problems/problem.js';
 import { moneyOf } from '../orders/states/money.js';
 import { withOperationEnd } from './operation-results.js';
 import { mayBeVoided, withOperationElsewhere } from './payment-look-up.js';
+import { refuseBesideOther } from './run-operation.js';
 
 const KINDS = { refund: 'refund', capture: 'capture', cancel: 'void' } as const;
 
@@ -61,7 +61,7 @@ export function operationToSettle(
 /**
  * Records a capture, void or refund of a card payment that was made in the gateway's own back office.
  * @throws {MessageError} naming `amount` with what is left, `attempt`, or `order`
- * @throws {Problem} operation-under-way for a void beside a call without a known result
+ * @throws {Problem} operation-under-way beside a call of another kind without a known result
  */
 export async function settleElsewhere(
   book: OrderBook,
@@ -73,8 +73,12 @@ export async function settleElsewhere(
   const key = newKey();
   const { record } = await book.update(id, (current, at) => {
     const payment = paymentOf(current, input.attempt);
-    const kind = kindOf(as);
-    const amount = amountElsewhere(current, payment, kind, input.amount);
+    const asked = kindOf(as);
+    refuseBesideOther(current, payment.gatewayOrderId, asked);
+    // The rest of a partly captured payment was released: a last capture of nothing.
+    const isRest = asked === 'void' && isReleasedRest(current, payment, input.amount);
+    const kind = isRest ? 'capture' : asked;
+    const amount = isRest ? 0n : amountElsewhere(current, payment, kind, input.amount);
     const common = {
       key,
       gatewayOrderId: payment.gatewayOrderId,
@@ -109,6 +113,11 @@ function paymentOf(record: OrderRecord, attempt: string | undefined): CardAttemp
     : wrongSettlement('attempt', 'must be the gateway order id of a successful card payment of this order');
 }
 
+function isReleasedRest(record: OrderRecord, { gatewayOrderId }: CardAttempt, asked: string): boolean {
+  const { captured, capturable, isReserved } = moneyOf(record, gatewayOrderId);
+  return isReserved && captured > 0n && BigInt(asked) === capturable;
+}
+
 function amountElsewhere(
   record: OrderRecord,
   payment: CardAttempt,
@@ -119,7 +128,6 @@ function amountElsewhere(
   const { captured, capturable, refundable } = moneyOf(record, payment.gatewayOrderId);
   if (kind === 'void') {
     const operations = operationAttempts(record, payment.gatewayOrderId);
-    if (operations.some(isOpen)) throw new Problem('operation-under-way');
     if (!mayBeVoided(operations)) throw wrongSettlement('order', `is ${record.state} and cannot be voided`);
     if (amount !== BigInt(payment.amount))
       throw wrongSettlement('amount', `must be ${payment.amount}, the whole payment`);

@@ -72,6 +72,19 @@ describe('orders.cancel', () => {
     expect(kindsAt(place)).toEqual(['void', 'rebate']);
   });
 
+  it('a refused void of a reserved payment is the answer to the same key again, because nothing can be refunded', async () => {
+    const place = await cardShop({ autosettle: false });
+    intercept(place, () => shortAnswer('513', 'The payment cannot be voided'));
+    for (let time = 0; time < 2; time++) {
+      expect(await place.backend.orders.cancel(place.id, { key: 'c' })).toMatchObject({
+        way: 'voided',
+        state: 'refused',
+        result: '513',
+      });
+    }
+    expect(kindsAt(place)).toEqual(['void']);
+  });
+
   it('does not move on after a lost answer, and lets nothing else be sent beside it', async () => {
     const place = await cardShop({ pause: never });
     const { orders } = place.backend;

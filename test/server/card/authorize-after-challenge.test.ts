@@ -414,6 +414,17 @@ it('a challenge that the shopper cancels charges nothing, also when the issuer h
   expect((await place.backend.orders.read(id))!.state).toBe('open');
 });
 
+it('a challenge that was cancelled while the gateway did not answer is not charged by a later report', async () => {
+  const { place, id, answer, transaction } = await challenged();
+  await answerChallenge(place, answer);
+  place.intercept = (path, _text, pass) => (path.endsWith(transaction) ? Promise.reject(new Error('reset')) : pass());
+  await codeOf(report(place, id, transaction, { ended: 'cancelled' }));
+  place.intercept = undefined;
+  place.clock.advance(10_000);
+  expect(await codeOf(report(place, id, transaction))).toBe('challenge-cancelled');
+  expect(authorizationsAt(place)).toEqual([]);
+});
+
 it('a report between the close of a challenge and its authorization answers request-in-progress', async () => {
   const [closed, go] = [gate(), gate()];
   let isHeld = false;

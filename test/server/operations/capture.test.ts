@@ -217,6 +217,57 @@ describe('orders.capture', () => {
     expect(await place.backend.orders.shopView(place.id)).toMatchObject({ state: 'voided', captured: '0' });
   });
 
+  it('a capture is not the last one beside a capture without a known result, so that what is left can be captured', async () => {
+    const place = await cardShop({ autosettle: 'multi', pause: never });
+    const { orders } = place.backend;
+    intercept(place, lostRequest);
+    await orders.capture(place.id, { amount: '999', key: 'a' });
+    intercept(place, (_text, pass) => pass());
+    expect(await orders.capture(place.id, { amount: '1000', key: 'b', final: false })).toMatchObject({ final: false });
+    await orders.settle(place.id, { as: 'not-captured', capture: 'a', by: 'Ada', reason: 'Not in the portal' });
+    expect(await orders.shopView(place.id)).toMatchObject({ state: 'partly-captured', capturable: '999' });
+    expect(await orders.capture(place.id, { key: 'c' })).toMatchObject({ final: true, order: { state: 'paid' } });
+  });
+
+  it('a capture is reported after an hour when no leg shows it, so that a person settles it', async () => {
+    const problems: string[] = [];
+    const place = await cardShop({
+      autosettle: false,
+      pause: never,
+      onProblem: ({ code }) => problems.push(code),
+    });
+    const { orders } = place.backend;
+    intercept(place, lostRequest);
+    await orders.capture(place.id, { key: 'a' });
+    for (const ms of [600_000, 3_600_000, 3_600_000]) {
+      place.clock.advance(ms);
+      await orders.reconcile({ olderThan: 0 });
+    }
+    expect(problems).toEqual(['capture-unanswered', 'unknown-result']);
+  });
+
+  it('the rest of a partly captured payment that was released elsewhere is recorded by its amount', async () => {
+    const place = await cardShop({ autosettle: 'multi' });
+    const { orders } = place.backend;
+    await orders.capture(place.id, { amount: '500', key: 'a' });
+    const person = { by: 'Ada', reason: 'The authorization has expired' };
+    await expect(orders.settle(place.id, { as: 'voided-elsewhere', amount: '1498', ...person })).rejects.toThrow(
+      'must be 1999',
+    );
+    await orders.settle(place.id, { as: 'voided-elsewhere', amount: '1499', ...person });
+    expect(await orders.shopView(place.id)).toMatchObject({ state: 'paid', captured: '500', capturable: '0' });
+  });
+
+  it('a record of what was done elsewhere waits for the result of a call of another kind', async () => {
+    const place = await cardShop({ autosettle: 'multi', pause: never });
+    const { orders } = place.backend;
+    intercept(place, lostRequest);
+    await orders.cancel(place.id, { key: 'a' });
+    await expect(
+      orders.settle(place.id, { as: 'captured-elsewhere', amount: '500', by: 'Ada', reason: 'Seen' }),
+    ).rejects.toMatchObject({ code: 'operation-under-way' });
+  });
+
   it('lets no refund be sent while its result is unknown', async () => {
     const place = await cardShop({ autosettle: 'multi', pause: never });
     const { orders } = place.backend;

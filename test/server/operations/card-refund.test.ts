@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createGateway } from '../../../src/server.js';
-import { GATEWAY, orderIdIn, shortAnswer } from '../scripted-gateway.js';
-import { afterBatch, cardShop, intercept, kindsAt, lost, movesAt, never } from './card-shop.js';
+import { gate, GATEWAY, orderIdIn, shortAnswer, virtualClock } from '../scripted-gateway.js';
+import { memoryOrderStore } from '../store/memory-order-store.js';
+import { afterBatch, cardShop, intercept, kindsAt, lost, lostRequest, movesAt, never } from './card-shop.js';
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
 const PERSON = { by: 'Grace', reason: 'Seen in the portal' };
@@ -166,6 +167,60 @@ describe('a payment that staff have changed in the portal', () => {
       refundable: '1299',
       refunds: [{ elsewhere: 'person', amount: '700' }],
     });
+  });
+
+  it('a refund of the portal that was seen before is not taken for a later call without an answer', async () => {
+    const place = await cardShop({ pause: never });
+    afterBatch(place);
+    const { orders } = place.backend;
+    const attempt = (await orders.read(place.id))!.attempts[0]!;
+    const { pasref, authcode } = (await orders.shopView(place.id))!.authorization!;
+    await gatewayOf(place).cardOperations.rebate({
+      orderId: attempt.gatewayOrderId,
+      pasref: pasref!,
+      authcode: authcode!,
+      amount: '100',
+      currency: 'EUR',
+    });
+    place.clock.advance(60_000);
+    await orders.reconcile();
+    intercept(place, lostRequest);
+    await orders.refund(place.id, { amount: '700', key: 'r' });
+    place.clock.advance(60_000);
+    await orders.reconcile({ olderThan: 0 });
+    expect(await orders.shopView(place.id)).toMatchObject({
+      refunded: '0',
+      refunds: [{ key: 'r', state: 'unresolved' }],
+    });
+  });
+
+  it('a refund that a person has settled stays when its process finds that it was too late to send it', async () => {
+    const clock = virtualClock();
+    const [held, go] = [gate(), gate()];
+    let stage: 'running' | 'refunding' | 'written' | 'held' = 'running';
+    // The process stands still between the write of the refund and its request.
+    const turn = async (call: string) => {
+      if (call === 'replace' && stage === 'refunding') stage = 'written';
+      else if (call === 'now' && stage === 'written') {
+        stage = 'held';
+        held.open();
+        await go.opened;
+      }
+    };
+    const store = memoryOrderStore(turn, clock.now);
+    const now = () => turn('now').then(store.now);
+    const place = await cardShop({ store: { ...store, now } }, undefined, { clock });
+    afterBatch(place);
+    const { orders } = place.backend;
+    stage = 'refunding';
+    const refunded = orders.refund(place.id, { key: 'r' });
+    await held.opened;
+    clock.advance(120_000);
+    await orders.settle(place.id, { as: 'refunded', refund: 'r', ...PERSON });
+    go.open();
+    await expect(refunded).rejects.toMatchObject({ code: 'gateway-unavailable' });
+    expect(await orders.shopView(place.id)).toMatchObject({ state: 'refunded', refunded: '1999', refundable: '0' });
+    expect(movesAt(place)).toEqual([]);
   });
 
   it('a payment is recorded as captured or voided by a person', async () => {

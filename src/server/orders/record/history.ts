@@ -287,7 +287,10 @@ export interface OrderFlag {
   readonly attempt?: string;
   /** For `too-many-attempts`: the limit that the order has reached, such as `cardsPerOrder`. */
   readonly limit?: string;
-  /** For `unknown-result`: the key of the capture or refund. */
+  /**
+   * For `unknown-result`: the key of the capture, void or refund. For `changed-elsewhere`: the payments reference that
+   * the gateway shows.
+   */
   readonly operation?: string;
 }
 

@@ -179,6 +179,8 @@ export interface AuthenticationRecord {
    * issuer authenticates in its own app. `authorizing` while an authorization is about to be sent. `closed` for good.
    */
   readonly stage: 'checked' | 'requested' | 'challenge' | 'decoupled' | 'authorizing' | 'closed';
+  /** True once the shopper has cancelled the challenge in the shop: it authorizes nothing. */
+  readonly isCancelled?: boolean;
   /** Time at which the stage `authorizing` began, ISO 8601 in UTC. */
   readonly authorizingSince?: string;
   /** Time at which the last read of the result began, ISO 8601 in UTC, by the store's clock. */
