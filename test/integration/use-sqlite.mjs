@@ -34,6 +34,9 @@ async function insert() {
     updatedAt: createdAt,
     state: 'open',
     description: 'é\u0000',
+    attempts: [],
+    earlyRefundMessages: [],
+    flags: [],
   });
   const { value } = await store.count('a', { ms: 3_600_000 });
   await store.close();
