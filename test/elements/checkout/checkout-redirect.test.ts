@@ -1,5 +1,4 @@
-import { describe, expect, it } from 'vitest';
-import { nextTask } from '../../../src/elements/tasks/next-task.js';
+import { describe, expect, it, vi } from 'vitest';
 import type { Order } from '../../../src/payment/backend-client/backend-client.js';
 import { outcomeOf } from '../../../src/payment/outcome.js';
 import { never } from '../../browser/scripted-backend.js';
@@ -185,12 +184,14 @@ describe('scudo-checkout with a redirect payment', () => {
   });
 
   it('ends and shows no form when its order is removed', async () => {
+    const written = vi.spyOn(console, 'error').mockReturnValue();
     for (const order of [orderIn('open'), pendingOrder]) {
       const shop = await checkout({ order });
       expect(root(shop).querySelector('button:not(dialog *)')).not.toBeNull();
       // The check of the attributes finds the order. Without one it would wait for it.
-      await import('../../../src/elements/developer/explain.js');
-      await nextTask();
+      written.mockClear();
+      shop.element.setAttribute('layout', 'odd');
+      await expect.poll(() => String(written.mock.calls)).toContain('layout="odd"');
       shop.element.order = '';
       await rendered(shop);
       expect(root(shop).querySelector('button')).toBeNull();
