@@ -141,6 +141,8 @@ export function employStaff({ sim, order, monitor, books, processes }: StaffOpti
       const entries = books()
         .of(order)
         .filter((one) => one.gatewayOrderId === id);
+      // A record of what was done elsewhere waits for the result of every call of the shop.
+      const elsewhere: (readonly ['capture' | 'refund', string])[] = [];
       for (const kind of ['capture', 'void', 'refund'] as const) {
         const ofKind = entries.filter((one) => one.kind === kind);
         const known = operationsOf(record, id).filter((one) => one.kind === kind);
@@ -154,8 +156,9 @@ export function employStaff({ sim, order, monitor, books, processes }: StaffOpti
         for (const one of known.filter(isOpen)) await settleOne(orders, one, take(one.amount));
         // A void has a leg, so that reconciliation has seen it.
         if (kind === 'void') continue;
-        for (const amount of missing) await recordElsewhere(record, orders, kind, amount);
+        for (const amount of missing) elsewhere.push([kind, amount]);
       }
+      for (const [kind, amount] of elsewhere) await recordElsewhere(record, orders, kind, amount);
     }
   }
 
