@@ -13,8 +13,9 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 type Sha256 = (text: string) => string;
 
 /**
- * The beginning of an order's gateway order ids. The gateway answers queries for `_rebate_{gateway order id}`, and takes
- * at most 50 characters. A longer order id therefore has a shorter form: a UUID in base 32, another id by its digest.
+ * The beginning of an order's gateway order ids. The gateway answers queries for `_rebate_{gateway order id}`, and
+ * takes at most 50 characters. A longer order id therefore has a shorter form: a UUID in base 32, another id by its
+ * digest.
  * @example
  * orderIdPrefix('A-1', sha256); // A-1
  */
