@@ -162,9 +162,8 @@ export interface Orders {
    */
   capture(id: string, input: CaptureInput): Promise<CaptureAnswer>;
   /**
-   * Gives the shopper the money back in the way that works: ends an order that was not paid, voids a reserved or
-   * unsettled card payment, and refunds a settled payment. A success that the gateway reports after the end makes the
-   * order `paid` with the flag `paid-after-end`.
+   * Ends an order that was not paid. Voids a card payment that is reserved or not settled. Refunds a settled payment.
+   * A success that the gateway reports after the end makes the order `paid` with the flag `paid-after-end`.
    * @throws {MessageError} naming `order` when nothing can be cancelled, or `attempt`
    * @throws {GatewayError} when the gateway does not answer the query before it
    * @throws {Problem} payment-under-way while the order is `in-doubt` or `pending`; key-reused; operation-under-way

@@ -138,6 +138,11 @@ class Payments:
         claim = (order["id"], transaction_id, fingerprint)
         if self.orders.claim_transaction(*claim, "challenge", "challenge") is None:
             raise Problem("authentication-unknown")
+        # A shopper who has cancelled is not charged, whatever the gateway says, now or later.
+        if ended == "cancelled":
+            if self.orders.claim_transaction(*claim, "challenge", "closed") is None:
+                raise Problem("authentication-unknown")
+            return self.outcome("challenge-cancelled", order["id"])
         answer = calling(lambda: self.gateway.read_authentication(transaction_id))
         for pause in LATE_RESULTS if ended == "notified" else ():
             if answer["status"] != "CHALLENGE_REQUIRED":
@@ -153,9 +158,6 @@ class Payments:
             raise Problem("authentication-unknown")
         if is_open:
             return self.outcome(UNFINISHED.get(ended, "challenge-timed-out"), order["id"])
-        # A shopper who has cancelled is not charged, also when the issuer has confirmed it.
-        if ended == "cancelled":
-            return self.outcome("challenge-cancelled", order["id"])
         return self.decide(order, card, answer, transaction, "challenge-failed")
 
     def decide(self, order, card, answer, transaction, failed):

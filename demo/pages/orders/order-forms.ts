@@ -65,8 +65,7 @@ async function capture(order: Order, input: object, key: string): Promise<string
 const inWords = (message: string | undefined) => (message ? ` (${message})` : '');
 
 /**
- * Ends an order that is not paid, or gives the shopper the whole amount back: a reserved one is released, a captured
- * one is voided or refunded.
+ * Cancels an order: ends one that is not paid, releases a reserved amount, and voids or refunds a payment.
  */
 export function cancelForm(order: Order, act: Act): HTMLElement {
   const label = CANCEL_LABELS[order.state] ?? 'Cancel: give the whole amount back';
@@ -104,7 +103,7 @@ export function elsewhereForm(order: Order, act: Act): HTMLElement {
   return form;
 }
 
-/** Gives a second payment of the order back. */
+/** Refunds the second payment of an order. */
 export function secondPaymentForm(order: Order, attempt: string, act: Act): HTMLElement {
   const form = make('form', { class: 'refund' }, make('button', {}, 'Refund the second payment'));
   onSubmit(form, () => act(order.id, () => refund(order, { attempt }, `second-payment-${attempt}`)));

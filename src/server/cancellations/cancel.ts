@@ -11,8 +11,7 @@ import { runRefund, type RefundAnswer } from '../refunds/refund.js';
 import { paidAttempt } from '../refunds/refundable.js';
 import { isBatched, voidPayment, withAuthorizationRead } from '../operations/card-operations.js';
 import { followUp } from '../operations/operation-look-up.js';
-import { stepAt } from '../operations/operation-results.js';
-import { earlierCall, refuseBesideOther, runOperation } from '../operations/run-operation.js';
+import { answerOfRun, earlierCall, refuseBesideOther, runOperation } from '../operations/run-operation.js';
 
 /** Input of `orders.cancel`. */
 export interface CancelInput {
@@ -57,8 +56,7 @@ export interface CancelAnswer {
 const SETTLED = ['512', '513'];
 
 /**
- * Gives the shopper the money back: ends an order that was not paid, voids a reserved or unsettled card payment, and
- * refunds a settled one.
+ * Ends an order that was not paid. Voids a card payment that is reserved or not settled. Refunds a settled payment.
  * Asks the gateway first, and moves from the void to the refund only after an answered refusal.
  * @throws {MessageError} naming `order` when nothing can be cancelled, or `attempt`
  * @throws {GatewayError} when the gateway does not answer the query. Nothing was sent that moves money.
@@ -119,18 +117,7 @@ async function runVoid(context: BackendContext, id: string, input: CancelInput):
   if (isSettledRefusal(operation) && moneyOf(record, operation.gatewayOrderId).captured > 0n) {
     return refundPayment(context, id, input);
   }
-  const { progress, amount, key } = operation;
-  const message = progress.step === 'sent' ? undefined : progress.message;
-  const result = progress.step === 'refused' ? progress.result : undefined;
-  return {
-    way: 'voided',
-    state: run.isUnstored ? 'unresolved' : stepAt(operation, await context.book.now()),
-    key,
-    amount,
-    ...(result ? { result } : {}),
-    ...(message ? { message } : {}),
-    order: { id, state: record.state },
-  };
+  return { way: 'voided', ...(await answerOfRun(context, run)) };
 }
 
 async function refundPayment(context: BackendContext, id: string, input: CancelInput): Promise<CancelAnswer> {

@@ -7,8 +7,7 @@ import { cardAttempt, type OrderRecord } from '../orders/record/order-record.js'
 import { moneyOf } from '../orders/states/money.js';
 import { hasReferences, captureCard, withAuthorizationRead } from './card-operations.js';
 import { followUp } from './operation-look-up.js';
-import { stepAt } from './operation-results.js';
-import { earlierCall, runOperation } from './run-operation.js';
+import { answerOfRun, earlierCall, runOperation } from './run-operation.js';
 
 /** Input of `orders.capture`. */
 export interface CaptureInput {
@@ -71,9 +70,12 @@ export async function capture(context: BackendContext, id: string, input: Captur
     send: (_record, payment, operation, window) => captureCard(context, payment as CardAttempt, operation, window),
   });
   followUp(context, id, run);
-  const now = run.isUnstored ? new Date(run.operation.sentAt) : await context.book.now();
-  const answer = answerOf(run.record, run.operation, now);
-  return run.isUnstored ? { ...answer, state: 'unresolved' } : answer;
+  const { record, operation } = run;
+  return {
+    ...(await answerOfRun(context, run)),
+    final: operation.kind === 'capture' && operation.final,
+    capturable: String(moneyOf(record, operation.gatewayOrderId).capturable),
+  };
 }
 
 function planOf(record: OrderRecord, { amount: asked, final }: CaptureInput) {
@@ -94,20 +96,4 @@ function planOf(record: OrderRecord, { amount: asked, final }: CaptureInput) {
 
 function wrong(field: string, message: string): MessageError {
   return new MessageError('capture', [{ field, message, missing: false }]);
-}
-
-function answerOf(record: OrderRecord, operation: OperationAttempt, now: Date): CaptureAnswer {
-  const { progress, amount, gatewayOrderId, key } = operation;
-  const message = progress.step === 'sent' ? undefined : progress.message;
-  const result = progress.step === 'refused' ? progress.result : undefined;
-  return {
-    state: stepAt(operation, now),
-    key,
-    amount,
-    final: operation.kind === 'capture' && operation.final,
-    capturable: String(moneyOf(record, gatewayOrderId).capturable),
-    ...(result ? { result } : {}),
-    ...(message ? { message } : {}),
-    order: { id: record.id, state: record.state },
-  };
 }

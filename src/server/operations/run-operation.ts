@@ -1,3 +1,4 @@
+import type { OrderState } from '../../protocol/adapter/outcome-codes.js';
 import { MessageError } from '../../protocol/values/field-issue.js';
 import { CREDIT_CALL, GatewayError } from '../gateway/gateway-error.js';
 import { refusalOf } from '../gateway/signed-xml-call.js';
@@ -13,10 +14,10 @@ import {
   withEntry,
   type OrderRecord,
 } from '../orders/record/order-record.js';
-import { isOpen } from '../orders/record/operation.table.js';
+import { isOpen, type OperationStep } from '../orders/record/operation.table.js';
 import type { CallOptions } from '../gateway/send.js';
 import { withFlag } from '../orders/states/order-transition.js';
-import { endOfFault, withOperationEnd, withOperationResult, type OperationEnd } from './operation-results.js';
+import { endOfFault, stepAt, withOperationEnd, withOperationResult, type OperationEnd } from './operation-results.js';
 
 /** Fields of a call that a caller chooses. */
 type NewOperation = OperationAttempt extends infer One
@@ -123,6 +124,34 @@ function refusalToReport(
 
 /** The names of the gateway's calls about a card payment. */
 const CALLS = { capture: 'settle', void: 'void', refund: 'rebate' } as const;
+
+/** Fields that the answer to every capture, void and refund has. */
+interface CallAnswer {
+  readonly state: OperationStep;
+  readonly key: string;
+  readonly amount: string;
+  readonly result?: string;
+  readonly message?: string;
+  readonly order: { readonly id: string; readonly state: OrderState };
+}
+
+/** The answer to the caller of a run. A result that could not be stored is unresolved. */
+export async function answerOfRun(
+  { book }: BackendContext,
+  { record, operation, isUnstored }: OperationRun,
+): Promise<CallAnswer> {
+  const { progress, amount, key } = operation;
+  const message = progress.step === 'sent' ? undefined : progress.message;
+  const result = progress.step === 'refused' ? progress.result : undefined;
+  return {
+    state: isUnstored ? 'unresolved' : stepAt(operation, await book.now()),
+    key,
+    amount,
+    ...(result ? { result } : {}),
+    ...(message ? { message } : {}),
+    order: { id: record.id, state: record.state },
+  };
+}
 
 /** The payment of a call. */
 export function paymentOfOperation(

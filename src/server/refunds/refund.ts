@@ -1,9 +1,15 @@
 import { MessageError } from '../../protocol/values/field-issue.js';
 import type { OrderState } from '../../protocol/adapter/outcome-codes.js';
 import { isBatched, refundCard, withAuthorizationRead } from '../operations/card-operations.js';
-import { stepAt, type OperationEnd } from '../operations/operation-results.js';
+import type { OperationEnd } from '../operations/operation-results.js';
 import { followUp } from '../operations/operation-look-up.js';
-import { earlierCall, refuseBesideOther, runOperation, type OperationCall } from '../operations/run-operation.js';
+import {
+  answerOfRun,
+  earlierCall,
+  refuseBesideOther,
+  runOperation,
+  type OperationCall,
+} from '../operations/run-operation.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import type { OperationAttempt, PaymentAttempt } from '../orders/record/attempts.js';
 import type { OperationStep } from '../orders/record/operation.table.js';
@@ -93,9 +99,8 @@ export async function runRefund(
         : sendCredit(context, record, payment, operation, { comment, window }),
   });
   followUp(context, id, run);
-  const now = run.isUnstored ? new Date(run.operation.sentAt) : await context.book.now();
-  const answer = answerOf(run.record, run.operation, now);
-  return run.isUnstored ? { ...answer, state: 'unresolved' } : answer;
+  const { refundable } = moneyOf(run.record, run.operation.gatewayOrderId);
+  return { ...(await answerOfRun(context, run)), refundable: String(refundable) };
 }
 
 function isCancelling(operation: OperationAttempt): boolean {
@@ -171,19 +176,4 @@ async function requireSettled(
 
 function wrong(field: string, message: string): MessageError {
   return new MessageError('refund', [{ field, message, missing: false }]);
-}
-
-function answerOf(record: OrderRecord, operation: OperationAttempt, now: Date): RefundAnswer {
-  const { progress, amount, gatewayOrderId, key } = operation;
-  const message = progress.step === 'sent' ? undefined : progress.message;
-  const result = progress.step === 'refused' ? progress.result : undefined;
-  return {
-    state: stepAt(operation, now),
-    key,
-    amount,
-    refundable: String(moneyOf(record, gatewayOrderId).refundable),
-    ...(result ? { result } : {}),
-    ...(message ? { message } : {}),
-    order: { id: record.id, state: record.state },
-  };
 }

@@ -143,15 +143,7 @@ describe('a payment that staff have changed in the portal', () => {
     const place = await cardShop({ onProblem: ({ code }) => problems.push(code) });
     afterBatch(place);
     const { orders } = place.backend;
-    const attempt = (await orders.read(place.id))!.attempts[0]!;
-    const { pasref, authcode } = (await orders.shopView(place.id))!.authorization!;
-    await gatewayOf(place).cardOperations.rebate({
-      orderId: attempt.gatewayOrderId,
-      pasref: pasref!,
-      authcode: authcode!,
-      amount: '700',
-      currency: 'EUR',
-    });
+    await refundElsewhere(place, '700');
     for (const ms of [60_000, 86_400_000]) {
       place.clock.advance(ms);
       await orders.reconcile();
@@ -173,15 +165,7 @@ describe('a payment that staff have changed in the portal', () => {
     const place = await cardShop({ pause: never });
     afterBatch(place);
     const { orders } = place.backend;
-    const attempt = (await orders.read(place.id))!.attempts[0]!;
-    const { pasref, authcode } = (await orders.shopView(place.id))!.authorization!;
-    await gatewayOf(place).cardOperations.rebate({
-      orderId: attempt.gatewayOrderId,
-      pasref: pasref!,
-      authcode: authcode!,
-      amount: '100',
-      currency: 'EUR',
-    });
+    await refundElsewhere(place, '100');
     place.clock.advance(60_000);
     await orders.reconcile();
     intercept(place, lostRequest);
@@ -238,16 +222,23 @@ describe('a payment that staff have changed in the portal', () => {
   });
 });
 
-/** Another backend of the account voids the payment. A minute passes. */
-async function voidElsewhere(place: Awaited<ReturnType<typeof cardShop>>): Promise<void> {
-  const attempt = (await place.backend.orders.read(place.id))!.attempts[0]!;
-  const { pasref, authcode } = (await place.backend.orders.shopView(place.id))!.authorization!;
-  await gatewayOf(place).cardOperations.void({
-    orderId: attempt.gatewayOrderId,
-    pasref: pasref!,
-    authcode: authcode!,
-  });
+/** Another client of the account voids the payment. A minute passes. */
+async function voidElsewhere(place: CardShop): Promise<void> {
+  await gatewayOf(place).cardOperations.void(await referencesOf(place));
   place.clock.advance(60_000);
+}
+
+/** Another client of the account refunds a part of the payment. */
+async function refundElsewhere(place: CardShop, amount: string): Promise<void> {
+  await gatewayOf(place).cardOperations.rebate({ ...(await referencesOf(place)), amount, currency: 'EUR' });
+}
+
+type CardShop = Awaited<ReturnType<typeof cardShop>>;
+
+async function referencesOf({ backend: { orders }, id }: CardShop) {
+  const { gatewayOrderId } = (await orders.read(id))!.attempts[0]!;
+  const { pasref, authcode } = (await orders.shopView(id))!.authorization!;
+  return { orderId: gatewayOrderId, pasref: pasref!, authcode: authcode! };
 }
 
 /** A client of the account that the backend does not know about. */
