@@ -34,21 +34,25 @@ function pageOf(shopUrl: string, id: string, mode: Mode): string {
   return `${shopUrl.replace('localhost', 'shop.localhost')}/isolated.html?order=${id}&fields=${mode}`;
 }
 
-/** The id of the focused element, in the page or in the frame. */
+/**
+ * The id of the focused element, in the page or in the card frame. Empty while the focus moves between the two, because
+ * a key would be lost then. Frames of the bank come and go, and a question to one of them may have no answer.
+ */
 async function focusedId(page: Page): Promise<string> {
-  for (const frame of page.frames()) {
-    const id = await frame
-      .evaluate(() => {
+  const places = page.frames().filter((frame) => frame === page.mainFrame() || frame.url().endsWith('/fields'));
+  const ids = await Promise.all(
+    places.map((frame) =>
+      frame.evaluate(() => {
         let focused = document.hasFocus() ? document.activeElement : null;
         while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
         return focused && focused.localName !== 'iframe' && focused !== document.body
           ? focused.id || focused.getAttribute('part') || focused.localName
           : '';
-      })
-      .catch(() => '');
-    if (id) return id;
-  }
-  return '';
+      }),
+    ),
+  );
+  const [id = '', ...others] = ids.filter(Boolean);
+  return others.length ? '' : id;
 }
 
 /**
@@ -302,19 +306,20 @@ for (const mode of MODES) {
       checkout,
       page,
     }) => {
-      const id = await shop.createOrder();
-      await visit(id);
+      await visit(await shop.createOrder());
       await (await checkout.cardField('number')).waitFor();
-      const stops: string[] = [];
-      for (const text of ['', card('success').number, '12/40', '123', 'Ada Lovelace']) {
+      // Without a frame of the bank: Chromium may lose a key while such a frame changes its process.
+      const { number } = card('success-no-method');
+      await page.keyboard.press('Tab');
+      await expect.poll(() => focusedId(page)).toMatch(/./);
+      const typed = { number, expiry: '12/40', 'security-code': '123', name: 'Ada Lovelace' };
+      for (const [field, text] of Object.entries(typed)) {
         await page.keyboard.press('Tab');
-        stops.push(await focusedId(page));
+        await expect.poll(() => focusedId(page)).toBe(field);
         await page.keyboard.type(text);
       }
-      expect(stops.slice(1)).toEqual(['number', 'expiry', 'security-code', 'name']);
       // Leaves the fields and returns.
       await page.keyboard.press('Tab');
-      // The focus moves between two processes.
       await expect.poll(() => focusedId(page)).toContain('button');
       await page.keyboard.press('Shift+Tab');
       await expect.poll(() => focusedId(page)).toBe('name');
