@@ -56,20 +56,20 @@ const backend = createMerchantBackend({
   // Faults are what the race is made of.
   onProblem: () => undefined,
   gateway: { timeout: 1_000, ...gateway, fetch: (input, init) => counted('gateway', () => fetch(input, init)) },
-  onOrderChanged: async ({ id }, change) => {
-    const response = await fetch(listener, { method: 'POST', body: JSON.stringify({ order: id, change }) });
-    if (!response.ok) throw new Error('The listener failed.');
-  },
+  ...(listener && { onOrderChanged: deliver }),
 });
+
+async function deliver({ id }, change) {
+  const response = await fetch(listener, { method: 'POST', body: JSON.stringify({ order: id, change }) });
+  if (!response.ok) throw new Error('The listener failed.');
+}
 
 const calls = {
   create: (order) => backend.orders.create(order),
   reconcile: () => backend.orders.reconcile({ olderThan: 0 }),
-  // A gateway shows only the first refund of a card payment, so a person ends a later one without an answer.
-  refund: async ({ id, ...input }) => {
-    const order = await backend.orders.read(id);
-    return order?.payment?.method === 'card' ? {} : backend.orders.refund(id, input);
-  },
+  capture: ({ id, ...input }) => backend.orders.capture(id, input),
+  cancel: ({ id, ...input }) => backend.orders.cancel(id, input),
+  refund: ({ id, ...input }) => backend.orders.refund(id, input),
   idle: () => backend.idle(),
 };
 

@@ -9,7 +9,8 @@ const PROGRAM = fileURLToPath(new URL('race-process.mjs', import.meta.url));
 export interface ProcessOptions {
   readonly database: { readonly url: string } | { readonly path: string };
   readonly gateway: Readonly<Record<string, string>>;
-  readonly listener: string;
+  /** Address that receives changes of orders. Default: the backend has no listener. */
+  readonly listener?: string;
   /** File with the milliseconds by which the race has advanced the clock. */
   readonly clock: string;
 }
@@ -45,8 +46,16 @@ interface Running {
   readonly url: string;
 }
 
-/** Processes of one backend. Each that dies is started again, with the next kill point. */
-export async function startProcesses(count: number, options: ProcessOptions, random: Random): Promise<RaceProcesses> {
+/**
+ * Processes of one backend. Each that dies is started again, with the next kill point.
+ * @param lifetime most writes, or gateway calls, of a process before it dies
+ */
+export async function startProcesses(
+  count: number,
+  options: ProcessOptions,
+  random: Random,
+  lifetime = 30,
+): Promise<RaceProcesses> {
   const running: (Running | undefined)[] = Array<undefined>(count).fill(undefined);
   const starting = new Set<Promise<void>>();
   let kills = 0;
@@ -56,7 +65,11 @@ export async function startProcesses(count: number, options: ProcessOptions, ran
 
   async function start(index: number): Promise<void> {
     const kill: KillPoint | undefined = mayDie
-      ? { at: random.pick(['write', 'gateway']), when: random.pick(['before', 'after']), count: 1 + random.below(30) }
+      ? {
+          at: random.pick(['write', 'gateway']),
+          when: random.pick(['before', 'after']),
+          count: 1 + random.below(lifetime),
+        }
       : undefined;
     const skew = SKEWS[index % SKEWS.length];
     const child = fork(PROGRAM, [JSON.stringify({ ...options, skew, kill })]);
