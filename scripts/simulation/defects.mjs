@@ -395,7 +395,7 @@ export const DEFECTS = [
     name: 'A voided payment can be captured',
     invariant: 'one-request',
     file: 'src/server/orders/states/money.ts',
-    text: "if (of('void').some(isDone)) return NOTHING;",
+    text: 'if (hasVoid(record, payment.gatewayOrderId)) return NOTHING;',
     by: '',
   },
   {

@@ -4,7 +4,7 @@ import type { BackendContext } from '../orders/backend-context.js';
 import type { CardAttempt, OperationAttempt, PaymentAttempt } from '../orders/record/attempts.js';
 import type { OperationStep } from '../orders/record/operation.table.js';
 import { operationAttempts, type OrderRecord } from '../orders/record/order-record.js';
-import { moneyOf } from '../orders/states/money.js';
+import { hasVoid, moneyOf } from '../orders/states/money.js';
 import { withOrderCancelled } from '../orders/states/order-end.js';
 import { orderStateRow } from '../orders/record/order-state.table.js';
 import { runRefund, type RefundAnswer } from '../refunds/refund.js';
@@ -148,10 +148,10 @@ function paymentToCancel(record: OrderRecord, attempt: string | undefined): Paym
       'is partly captured: use orders.refund for what is captured, and orders.capture with an amount and final',
     );
   }
-  const isVoided = operationAttempts(record, payment.gatewayOrderId).some(
-    ({ kind, progress }) => kind === 'void' && progress.step === 'done',
-  );
-  if (isVoided || (captured > 0n && refundable === 0n && !hasOpenRefund(record, payment))) {
+  if (
+    hasVoid(record, payment.gatewayOrderId) ||
+    (captured > 0n && refundable === 0n && !hasOpenRefund(record, payment))
+  ) {
     throw wrong('order', `is ${record.state} and has nothing left to cancel`);
   }
   return payment;

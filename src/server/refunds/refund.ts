@@ -14,7 +14,7 @@ import type { BackendContext } from '../orders/backend-context.js';
 import type { OperationAttempt, PaymentAttempt } from '../orders/record/attempts.js';
 import type { OperationStep } from '../orders/record/operation.table.js';
 import type { OrderRecord } from '../orders/record/order-record.js';
-import { moneyOf } from '../orders/states/money.js';
+import { hasVoid, moneyOf } from '../orders/states/money.js';
 import { endOfAnswer } from './refund-results.js';
 import { paidAttempt } from './refundable.js';
 
@@ -139,7 +139,10 @@ function isRefundOf(earlier: OperationAttempt, { amount, attempt: payment }: Ref
 function planOf(record: OrderRecord, { amount: asked, attempt }: RefundInput) {
   const payment = paymentToRefund(record, attempt);
   const { captured, refundable } = moneyOf(record, payment.gatewayOrderId);
-  if (captured === 0n) throw wrong('order', `is ${record.state} and nothing of it is captured: use orders.cancel`);
+  if (captured === 0n) {
+    const hint = hasVoid(record, payment.gatewayOrderId) ? 'its payment was voided' : 'use orders.cancel';
+    throw wrong('order', `is ${record.state} and nothing of it is captured: ${hint}`);
+  }
   const amount = BigInt(asked ?? refundable);
   if (refundable === 0n) throw wrong('amount', 'cannot be refunded: nothing is left');
   if (amount > refundable) throw wrong('amount', `must be at most ${refundable}, which is what is left`);

@@ -16,6 +16,13 @@ export interface Money {
   readonly isReserved: boolean;
 }
 
+/** True when a payment was voided: nothing of it can be captured or refunded. */
+export function hasVoid(record: OrderRecord, gatewayOrderId: string): boolean {
+  return operationAttempts(record, gatewayOrderId).some(
+    ({ kind, progress }) => kind === 'void' && progress.step === 'done',
+  );
+}
+
 const NOTHING: Money = { captured: 0n, refunded: 0n, capturable: 0n, refundable: 0n, isReserved: false };
 
 /**
@@ -28,7 +35,7 @@ export function moneyOf(record: OrderRecord, gatewayOrderId = record.payment?.ga
   const operations = operationAttempts(record, payment.gatewayOrderId);
   const isDone = ({ progress }: OperationAttempt) => progress.step === 'done';
   const of = (kind: OperationAttempt['kind']) => operations.filter((one) => one.kind === kind);
-  if (of('void').some(isDone)) return NOTHING;
+  if (hasVoid(record, payment.gatewayOrderId)) return NOTHING;
   const authorized = BigInt(payment.amount);
   const capture = payment.kind === 'card' ? payment.capture : undefined;
   const captured = capture ? sumOf(of('capture').filter(isDone)) : authorized;
