@@ -21,7 +21,16 @@ export function withOrderEvent(record: OrderRecord, { type, attempt }: OrderEven
   const to = transition(ORDER_STATE_TABLE, record.state, type);
   if (to === undefined) throw new TypeError(`An order that is ${record.state} does not handle ${type}.`);
   const about = attempt === undefined ? {} : { attempt };
-  return withChange({ ...record, state: to }, at, { kind: 'state', event: type, from: record.state, to, ...about });
+  // A success that arrives after the end takes the end back.
+  const { ended, ...rest } = record;
+  const kept = to === 'cancelled' && ended !== undefined ? { ended } : {};
+  return withChange({ ...rest, ...kept, state: to }, at, {
+    kind: 'state',
+    event: type,
+    from: record.state,
+    to,
+    ...about,
+  });
 }
 
 /** True when the order's state handles the event. */
