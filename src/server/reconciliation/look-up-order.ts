@@ -4,7 +4,7 @@ import { isUnresolved, type Attempt, type PaymentAttempt } from '../orders/recor
 import { lookUpOperation } from '../operations/operation-look-up.js';
 import { lookUpPayment } from '../operations/payment-look-up.js';
 import { paymentOfOperation } from '../operations/run-operation.js';
-import { attemptDueAt, moneyDueAt } from '../orders/record/order-due.js';
+import { attemptDueAt, changeablePayment } from '../orders/record/order-due.js';
 import { isKnownNotBegun, LOOK_UP_INTERVAL, mayLookUp } from '../orders/record/look-up-lease.js';
 import { redirectsSetAside } from '../orders/states/pending-redirect.js';
 import { paymentAttempts, redirectAttempt, type OrderRecord } from '../orders/record/order-record.js';
@@ -81,7 +81,8 @@ export async function lookUpOrder(context: BackendContext, id: string): Promise<
   for (const attempt of record.attempts.filter((one) => isDue(one, now))) {
     await lookUpAttempt(context, record, attempt);
   }
-  if (moneyDueAt(record) !== undefined) await lookUpPayment(context, id);
+  // A person who asks receives an answer at any age of the payment.
+  if (changeablePayment(record)) await lookUpPayment(context, id);
   return context.book.read(id);
 }
 

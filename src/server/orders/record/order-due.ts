@@ -42,13 +42,19 @@ export function cardPayment({ attempts, payment }: OrderRecord): CardAttempt | u
 /** States in which the money of a card payment can change. */
 const CHANGEABLE: readonly OrderState[] = ['authorized', 'partly-captured', 'paid', 'partly-refunded'];
 
+/** The card payment whose money can still change in the gateway's back office. */
+export function changeablePayment(record: OrderRecord): CardAttempt | undefined {
+  return CHANGEABLE.includes(record.state) ? cardPayment(record) : undefined;
+}
+
 /**
  * Time from which reconciliation reads what was done with a card payment in the gateway's back office. The interval
- * grows with the age of the payment to a day. It ends after thirty days, unless an amount is still reserved.
+ * grows with the age of the payment to a day, so that a paid order has at most 80 look-ups. It ends after thirty days,
+ * unless an amount is still reserved.
  */
 export function moneyDueAt(record: OrderRecord): string | undefined {
-  const payment = cardPayment(record);
-  if (payment?.progress.step !== 'succeeded' || !CHANGEABLE.includes(record.state)) return undefined;
+  const payment = changeablePayment(record);
+  if (payment?.progress.step !== 'succeeded') return undefined;
   const start = Date.parse(payment.progress.at);
   const last = Math.max(start, Date.parse(payment.lookUp?.lastAt ?? payment.progress.at));
   if (last === start) return payment.progress.at;

@@ -5,12 +5,13 @@ import type {
   RefundAttempt,
   SetAside,
 } from '../../../../src/server/orders/record/attempts.js';
-import { attemptDueAt, dueAt } from '../../../../src/server/orders/record/order-due.js';
+import { attemptDueAt, dueAt, moneyDueAt } from '../../../../src/server/orders/record/order-due.js';
 import { sampleRecord } from '../../../../src/server/store/conformance/sample-record.js';
 import {
   afterNoon,
   CARD_SUCCEEDED,
   cardAttempt,
+  FIRST,
   NOON,
   REDIRECT_FAILED,
   redirectAttempt,
@@ -173,6 +174,20 @@ describe('an order', () => {
     ];
     expect(dueAt(sampleRecord('A', { attempts }))).toBe(DEADLINE);
     expect(dueAt(sampleRecord('A', { attempts: attempts.toReversed() }))).toBe(DEADLINE);
+  });
+
+  it('an order that a card has paid has at most 80 look-ups in 30 days, and none afterwards', () => {
+    const paid = (change: Partial<CardAttempt> = {}) =>
+      sampleRecord('A', {
+        state: 'paid',
+        payment: { gatewayOrderId: FIRST, method: 'card' },
+        attempts: [cardAttempt({ progress: CARD_SUCCEEDED, ...change })],
+      });
+    const times = [afterNoon(3_000).toISOString()];
+    for (let next: string | undefined = ''; next !== undefined; next = moneyDueAt(paid(lookedUp(times.at(-1)!))))
+      if (next) times.push(next);
+    expect(times.length).toBeLessThanOrEqual(80);
+    expect(times.at(-1)! <= at(30 * DAY)).toBe(true);
   });
 
   it('an order with changes is due at the time of the oldest change', () => {
