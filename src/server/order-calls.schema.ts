@@ -104,6 +104,7 @@ const settleInputSchema = inputObject({
   capture: z.optional(text(255)),
   cancel: z.optional(text(255)),
   amount: z.optional(minorUnitsSchema),
+  key: z.optional(text(255)),
 } satisfies InputShape<SettleInput>);
 
 const captureInputSchema = inputObject({
@@ -184,6 +185,7 @@ export const orderCalls = {
     const required = DECISIONS[given.as];
     const isOfKey = Object.hasOwn(KEY_FIELDS, given.as);
     if (isOfKey) requireAbsent('attempt', given['attempt'], given.as);
+    if (!given.as.endsWith('-elsewhere')) requireAbsent('key', given['key'], given.as);
     for (const name of REQUIRED_BY_SOME) {
       if (!required.includes(name)) requireAbsent(name, given[name], given.as);
       else if (given[name] === undefined) {

@@ -238,6 +238,6 @@ export async function settleCapture(scudo: MerchantHandler, id: string) {
 export async function settleElsewhere(scudo: MerchantHandler, id: string) {
   // #region settle-elsewhere
   const person = { by: 'ada@shop.example', reason: 'Refunded in the back office' };
-  await scudo.orders.settle(id, { as: 'refunded-elsewhere', amount: '700', ...person });
+  await scudo.orders.settle(id, { as: 'refunded-elsewhere', amount: '700', key: 'form-81', ...person });
   // #endregion
 }

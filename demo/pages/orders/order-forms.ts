@@ -90,8 +90,9 @@ const CANCEL_LABELS: Readonly<Record<string, string>> = {
 /** Records a capture, void or refund that staff have made in the gateway's own back office. */
 export function elsewhereForm(order: Order, act: Act): HTMLElement {
   const amount = make('input', { name: 'elsewhere', inputmode: 'numeric', value: order.amount, size: '10' });
+  const key = crypto.randomUUID();
   const record = (as: string) => async (decision: Decision) => {
-    const { state } = await settleOrder(order.id, { as, amount: amount.value.trim(), ...decision });
+    const { state } = await settleOrder(order.id, { as, amount: amount.value.trim(), key, ...decision });
     return `Recorded. The order is ${state}.`;
   };
   const form = personForm(order.id, act, [

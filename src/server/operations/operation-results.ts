@@ -142,7 +142,8 @@ export function withMoneyState(record: OrderRecord, { kind, gatewayOrderId }: Op
     case 'void':
       return event(record, 'VOIDED');
     case 'refund':
-      return captured === 0n ? record : event(record, refundEvent);
+      // An account can allow more than the whole amount.
+      return captured === 0n || record.state === 'refunded' ? record : event(record, refundEvent);
     case 'capture': {
       if (isReserved) return event(record, 'CAPTURED_IN_PART');
       // A capture whose result arrives after that of the last one changes the amounts only.

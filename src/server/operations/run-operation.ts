@@ -168,7 +168,8 @@ export function earlierCall(
 ): OperationAttempt | undefined {
   const earlier = operationAttempt(record, kind, key);
   const isReused = operationsWithKey(record, key).some((one) => one !== earlier && !(isCancel && isPartOfCancel(one)));
-  if (isReused || (earlier && !isSame(earlier))) throw new Problem('key-reused');
+  const isOther = earlier !== undefined && (earlier.elsewhere !== undefined || !isSame(earlier));
+  if (isReused || isOther) throw new Problem('key-reused');
   return earlier;
 }
 

@@ -6,12 +6,14 @@ import {
   cardAttempt,
   operationAttempt,
   operationAttempts,
+  operationsWithKey,
   withEntry,
   type OrderRecord,
 } from '../orders/record/order-record.js';
-import { isOpen } from '../orders/record/operation.table.js';
+import { Problem } from '../orders/problems/problem.js';
+import { isOpen, reservesAmount } from '../orders/record/operation.table.js';
 import { KEY_FIELDS, type ElsewhereDecision, type OperationDecision } from '../orders/api/settle-by-person.js';
-import { moneyOf } from '../orders/states/money.js';
+import { moneyOf, sumOf } from '../orders/states/money.js';
 import { withOperationEnd } from './operation-results.js';
 import { mayBeVoided, withOperationElsewhere } from './payment-look-up.js';
 import { refuseBesideOther } from './run-operation.js';
@@ -61,7 +63,8 @@ export function operationToSettle(
 /**
  * Records a capture, void or refund of a card payment that was made in the gateway's own back office.
  * @throws {MessageError} naming `amount` with what is left, `attempt`, or `order`
- * @throws {Problem} operation-under-way beside a call of another kind without a known result
+ * @throws {Problem} operation-under-way beside a call of another kind without a known result; key-reused for another
+ * call
  */
 export async function settleElsewhere(
   book: OrderBook,
@@ -70,15 +73,15 @@ export async function settleElsewhere(
   newKey: () => string,
 ): Promise<OrderRecord> {
   const { as, by, reason } = input;
-  const key = newKey();
+  const key = input.key ?? newKey();
   const { record } = await book.update(id, (current, at) => {
+    if (isRecorded(current, key, input)) return undefined;
     const payment = paymentOf(current, input.attempt);
     const asked = kindOf(as);
     refuseBesideOther(current, payment.gatewayOrderId, asked);
-    // The rest of a partly captured payment was released: a last capture of nothing.
-    const isRest = asked === 'void' && isReleasedRest(current, payment, input.amount);
-    const kind = isRest ? 'capture' : asked;
-    const amount = isRest ? 0n : amountElsewhere(current, payment, kind, input.amount);
+    const isReleased = asked === 'void' && isReleasedRest(current, payment, input.amount);
+    const kind = isReleased ? 'capture' : asked;
+    const amount = isReleased ? 0n : amountElsewhere(current, payment, kind, input.amount);
     const common = {
       key,
       gatewayOrderId: payment.gatewayOrderId,
@@ -94,6 +97,25 @@ export async function settleElsewhere(
   return record;
 }
 
+/** True for the record of a rest that was released: a last capture of nothing. */
+function isRest({ kind, amount }: OperationAttempt): boolean {
+  return kind === 'capture' && amount === '0';
+}
+
+/**
+ * True when an earlier record has the key.
+ * @throws {Problem} key-reused for another call
+ */
+function isRecorded(record: OrderRecord, key: string, { as, amount, attempt }: ElsewhereDecision): boolean {
+  const earlier = operationsWithKey(record, key);
+  const isSame = (one: OperationAttempt) =>
+    one.elsewhere === 'person' &&
+    (isRest(one) ? as === 'voided-elsewhere' : one.kind === kindOf(as) && BigInt(one.amount) === BigInt(amount)) &&
+    (attempt === undefined || attempt === one.gatewayOrderId);
+  if (!earlier.every(isSame)) throw new Problem('key-reused');
+  return earlier.length > 0;
+}
+
 function kindOf(as: ElsewhereDecision['as']): OperationAttempt['kind'] {
   switch (as) {
     case 'captured-elsewhere':
@@ -104,6 +126,9 @@ function kindOf(as: ElsewhereDecision['as']): OperationAttempt['kind'] {
       return 'refund';
   }
 }
+
+/** Most that an account may capture or refund of an authorization, in percent: docs/reference/gateway.md#card-money. */
+const CEILING = 115n;
 
 function paymentOf(record: OrderRecord, attempt: string | undefined): CardAttempt {
   const payment = cardAttempt(record, attempt ?? record.payment?.gatewayOrderId ?? '');
@@ -125,7 +150,7 @@ function amountElsewhere(
   asked: string,
 ): bigint {
   const amount = BigInt(asked);
-  const { captured, capturable, refundable } = moneyOf(record, payment.gatewayOrderId);
+  const { captured, capturable } = moneyOf(record, payment.gatewayOrderId);
   if (kind === 'void') {
     const operations = operationAttempts(record, payment.gatewayOrderId);
     if (!mayBeVoided(operations)) throw wrongSettlement('order', `is ${record.state} and cannot be voided`);
@@ -133,8 +158,10 @@ function amountElsewhere(
       throw wrongSettlement('amount', `must be ${payment.amount}, the whole payment`);
     return amount;
   }
-  const left = kind === 'capture' ? capturable : refundable;
   if (kind === 'refund' && captured === 0n) throw wrongSettlement('order', `is ${record.state}: nothing is captured`);
+  const taken = operationAttempts(record, payment.gatewayOrderId).filter((one) => one.kind === kind);
+  const limit = (BigInt(payment.amount) * CEILING) / 100n;
+  const left = kind === 'capture' && capturable === 0n ? 0n : limit - sumOf(taken.filter(reservesAmount));
   if (amount > left) throw wrongSettlement('amount', `must be at most ${left}, which is what is left`);
   return amount;
 }

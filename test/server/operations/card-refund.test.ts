@@ -149,16 +149,81 @@ describe('a payment that staff have changed in the portal', () => {
       await orders.reconcile();
     }
     expect(problems).toEqual(['changed-elsewhere']);
-    await expect(orders.settle(place.id, { as: 'refunded-elsewhere', amount: '2000', ...PERSON })).rejects.toThrow(
-      'amount must be at most 1999',
+    await expect(orders.settle(place.id, { as: 'refunded-elsewhere', amount: '2299', ...PERSON })).rejects.toThrow(
+      'amount must be at most 2298',
     );
-    await orders.settle(place.id, { as: 'refunded-elsewhere', amount: '700', ...PERSON });
+    // Two presses of one form, and another form that has the key.
+    const refunded = { as: 'refunded-elsewhere', amount: '700', key: 'form-1', ...PERSON } as const;
+    await Promise.all([orders.settle(place.id, refunded), orders.settle(place.id, refunded)]);
+    for (const reused of [{ amount: '600' }, { as: 'captured-elsewhere' }] as const)
+      await expect(orders.settle(place.id, { ...refunded, ...reused })).rejects.toMatchObject({ code: 'key-reused' });
+    await expect(orders.refund(place.id, { amount: '700', key: 'form-1' })).rejects.toMatchObject({
+      code: 'key-reused',
+    });
     expect(await orders.shopView(place.id)).toMatchObject({
       state: 'partly-refunded',
       refunded: '700',
       refundable: '1299',
       refunds: [{ elsewhere: 'person', amount: '700' }],
     });
+  });
+
+  it('refunds above the whole amount, which an account can allow, are recorded, and change a refunded order no more', async () => {
+    const place = await cardShop();
+    const { orders } = place.backend;
+    for (const amount of ['1999', '299'])
+      await orders.settle(place.id, { as: 'refunded-elsewhere', amount, ...PERSON });
+    expect(await orders.shopView(place.id)).toMatchObject({
+      state: 'refunded',
+      refunded: '2298',
+      refundable: '0',
+      flags: [],
+    });
+    await expect(orders.settle(place.id, { as: 'refunded-elsewhere', amount: '1', ...PERSON })).rejects.toThrow(
+      'amount must be at most 0',
+    );
+  });
+
+  it('a look-up by a person asks the gateway also after the 30 days of reconciliation', async () => {
+    const problems: string[] = [];
+    const place = await cardShop({ onProblem: ({ code }) => problems.push(code) });
+    const { orders } = place.backend;
+    place.clock.advance(40 * 86_400_000);
+    await orders.lookUp(place.id);
+    await refundElsewhere(place, '700');
+    place.clock.advance(86_400_000);
+    await orders.reconcile();
+    expect(problems).toEqual([]);
+    await orders.lookUp(place.id);
+    expect(problems).toEqual(['changed-elsewhere']);
+  });
+
+  it('a refund whose leg was that of the portal is flagged when its answer has another reference', async () => {
+    const place = await cardShop({ pause: never });
+    afterBatch(place);
+    const { orders } = place.backend;
+    intercept(place, async (_text, pass) => {
+      // The answer is late, and staff have refunded the same amount meanwhile.
+      await refundElsewhere(place, '500');
+      place.clock.advance(120_000);
+      await orders.lookUp(place.id);
+      return pass();
+    });
+    await orders.refund(place.id, { amount: '500', key: 'r' });
+    expect(await orders.shopView(place.id)).toMatchObject({
+      refunded: '500',
+      refunds: [{ key: 'r', state: 'done' }],
+      flags: [{ kind: 'contradiction' }],
+    });
+  });
+
+  it('a refund of a voided order does not name orders.cancel', async () => {
+    const place = await cardShop({ autosettle: false });
+    const { orders } = place.backend;
+    await orders.cancel(place.id, { key: 'c' });
+    await expect(orders.refund(place.id, { key: 'r' })).rejects.toThrow(
+      'order is voided and nothing of it is captured: its payment was voided',
+    );
   });
 
   it('a refund of the portal that was seen before is not taken for a later call without an answer', async () => {

@@ -47,6 +47,8 @@ export type SettleInput = Decision &
         readonly as: 'captured-elsewhere' | 'voided-elsewhere' | 'refunded-elsewhere';
         /** Minor units. A void is always of the whole payment. */
         readonly amount: string;
+        /** Idempotency key, at most 255 characters. The same key again records nothing. Default: from `randomUuid`. */
+        readonly key?: string | undefined;
         /** Gateway order id of the payment, for a second payment of the order. Default: the payment that paid it. */
         readonly attempt?: string | undefined;
       }

@@ -127,6 +127,7 @@ describe('a call of orders', () => {
     ['settle', { ...PERSON, as: 'voided' }, 'cancel'],
     ['settle', { ...PERSON, as: 'refunded-elsewhere' }, 'amount'],
     ['settle', { ...PERSON, as: 'paid', amount: '500' }, 'amount'],
+    ['settle', { ...PERSON, as: 'paid', key: 'form-1' }, 'key'],
     ['capture', {}, 'key'],
     ['capture', { key: 'parcel', amount: '0' }, 'amount'],
     ['capture', { key: 'parcel', final: 'yes' }, 'final'],
