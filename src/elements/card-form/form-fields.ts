@@ -1,4 +1,4 @@
-import { cleanText } from '../../protocol/values/clean-text.js';
+import { cleanText, visibleLength } from '../../protocol/values/clean-text.js';
 import { digitsOf } from '../../protocol/values/card-number.js';
 import { brandCode, CARD_BRANDS, cardBrand, type BrandCode } from '../../protocol/values/card-scheme.js';
 import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
@@ -257,9 +257,9 @@ export const CARD_FIELDS: readonly CardField[] = [
     read: (text) => ({ fullName: cleanText(text) }),
     check({ name }) {
       // Twelve digits are a card number in the wrong field.
-      const { length } = cleanText(name);
-      if (length < 2 || digitsOf(name).length >= 12) return { message: 'name-missing' };
-      return length > 45 ? { message: 'name-long', values: { most: '45' } } : undefined;
+      const text = cleanText(name);
+      if (visibleLength(text) < 2 || digitsOf(name).length >= 12) return { message: 'name-missing' };
+      return text.length > 45 ? { message: 'name-long', values: { most: '45' } } : undefined;
     },
   },
 ];

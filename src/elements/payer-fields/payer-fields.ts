@@ -1,6 +1,6 @@
 import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
 import { REDIRECT_FIELDS, type MethodField, type RedirectField } from '../../protocol/redirect/redirect-fields.js';
-import { cleanText } from '../../protocol/values/clean-text.js';
+import { cleanText, visibleLength } from '../../protocol/values/clean-text.js';
 import { isEmailAddress } from '../../protocol/values/email-address.js';
 import { parsePhoneNumber, type PhoneNumber } from '../../protocol/values/phone-number.js';
 import { emailOf } from '../fields/email-text.js';
@@ -48,9 +48,9 @@ export function methodField(
     inputMode: 'text',
     wireNames: new RegExp(`^${asked}$`),
     check(texts) {
-      const { length } = cleanText(texts[name]);
-      if (length < least) return { message };
-      return length > most ? { message: 'name-long', values: { most: String(most) } } : undefined;
+      const text = cleanText(texts[name]);
+      if (visibleLength(text) < least) return { message };
+      return text.length > most ? { message: 'name-long', values: { most: String(most) } } : undefined;
     },
   };
 }

@@ -26,6 +26,14 @@ export function cleanText(text: string): string {
 }
 
 /**
+ * Returns the number of characters of a cleaned text that a reader sees. A letter with its accents counts as one where
+ * Unicode has a character for it. Joiners, variation selectors and spaces do not count.
+ */
+export function visibleLength(text: string): number {
+  return [...text.normalize('NFC').replace(/[\p{Default_Ignorable_Code_Point}\p{Z}]/gu, '')].length;
+}
+
+/**
  * Returns a technical text, such as that of a header, with a space in place of each character that is not visible, cut
  * at whole characters.
  *

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { cardField } from '../../../src/elements/card-form/form-fields.js';
+import { EMPTY } from '../../../src/elements/fields/form-field.js';
+import { methodField } from '../../../src/elements/payer-fields/payer-fields.js';
 import { cardInputSchema, payerInputSchema } from '../../../src/protocol/adapter/adapter-requests.js';
 import { digitsOf, latinDigits } from '../../../src/protocol/values/card-number.js';
-import { cleanText, visibleText } from '../../../src/protocol/values/clean-text.js';
+import { cleanText, visibleLength, visibleText } from '../../../src/protocol/values/clean-text.js';
 import { parsePhoneNumber } from '../../../src/protocol/values/phone-number.js';
 import { personText } from '../../../src/protocol/values/plain-text.js';
 
@@ -57,6 +60,28 @@ describe('cleanText', () => {
     expect(personText(10).safeParse(text).success).toBe(false);
     expect(personText(10, 0).safeParse(text)).toMatchObject({ success: true, data: '' });
   });
+});
+
+it.each([
+  'A\u200d',
+  'A\u200c\u200d',
+  'A \u200d',
+  'A\ufe0f',
+  'A\u{e0100}',
+  'A\u0301',
+  'A\u180b',
+  '山\u200d',
+])('counts one visible character in %j, so it is not a name', (text) => {
+  expect(visibleLength(cleanText(text))).toBe(1);
+  expect(personText(45, 2).safeParse(text).success).toBe(false);
+  const texts = { ...EMPTY, name: text, holder: text };
+  expect(cardField('name')!.check(texts, new Date(0), [])).toEqual({ message: 'name-missing' });
+  const context = { countries: [], plans: undefined, addresses: undefined, states: [], language: 'en' };
+  expect(methodField('account_holder_name', context).check(texts, new Date(0))).toEqual({ message: 'holder-missing' });
+});
+
+it.each(['Ng', 'नी', 'क्\u200dष', 'O\u200d’', '山田', '❤\ufe0f❤'])('takes %j as a name', (text) => {
+  expect(personText(45, 2).safeParse(text)).toMatchObject({ success: true, data: text });
 });
 
 it('visibleText cuts at whole characters and shows spaces for what is invisible', () => {
