@@ -4,10 +4,10 @@ import { pause, type Clock } from '../clock.js';
 import type { BackendClient, BackendAnswer, Order } from './backend-client.js';
 import {
   BackendError,
-  isProblem,
   isTransient,
   isUnsentCall,
   outcomeCodeOf,
+  triesOf,
   withRetryAfter,
   type BackendFieldIssue,
 } from './backend-error.js';
@@ -122,9 +122,9 @@ export function answeredCalls({
           return eventOf(await call());
         } catch (error) {
           if (!(error instanceof BackendError) || isUnsentCall(error)) throw error;
-          // 429 on a retry does not show if the first try has charged.
-          const isLimited = tries > 0 && isProblem(error, 'too-many-requests');
-          const settled = isLimited ? undefined : await eventOfFailure(error, signal);
+          // Such a problem on a retry does not show if the first try has charged.
+          const isOfRetry = tries > 0 && triesOf(error) === 'this';
+          const settled = isOfRetry ? undefined : await eventOfFailure(error, signal);
           if (settled) return settled;
           await pause(clock, withRetryAfter(intervals.retry(tries), error), signal);
         }

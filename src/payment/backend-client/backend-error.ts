@@ -159,3 +159,57 @@ export function outcomeCodeOf(fault: BackendFault): OutcomeCode {
       return 'backend-refused';
   }
 }
+
+/** The tries of calls with one idempotency key that an answer is about. */
+export type AnsweredTries = 'every' | 'this' | 'none';
+
+/**
+ * Returns the tries that a failed one answers. A problem document says that nothing was carried out. Where the
+ * backend keeps it like an answer, or the same request always gets it, this holds for every try with the key. Any other
+ * problem is about its own try only: an earlier one may have reached another process, and may have charged.
+ */
+export function triesOf(error: unknown): AnsweredTries {
+  if (!(error instanceof BackendError)) return 'none';
+  const { fault } = error;
+  switch (fault.kind) {
+    case 'unsent':
+      return 'this';
+    case 'unanswered':
+    case 'malformed':
+      return 'none';
+    case 'problem':
+      break;
+  }
+  switch (fault.code) {
+    // A call with this key may be under way, or was broken off.
+    case 'request-in-progress':
+    case 'operation-under-way':
+    case 'internal-error':
+      return 'none';
+    case 'too-many-requests':
+    case 'closing':
+    case 'payment-under-way':
+    case 'store-busy':
+    case 'record-newer':
+    case 'key-reused':
+    // By the options and the database of the process that answers.
+    case 'origin-refused':
+    case 'card-outside-frame':
+    case 'not-found':
+    case 'order-not-found':
+      return 'this';
+    case 'invalid-request':
+    case 'method-not-allowed':
+    case 'too-large':
+    case 'unsupported-media-type':
+    case 'order-not-open':
+    case 'order-changed':
+    case 'authentication-unknown':
+    case 'too-many-attempts':
+    case 'gateway-refused':
+    case 'card-not-supported':
+    case 'issuer-unavailable':
+    case 'gateway-unavailable':
+      return 'every';
+  }
+}

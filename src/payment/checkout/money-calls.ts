@@ -1,11 +1,8 @@
 import type { BackendAnswer, BackendClient } from '../backend-client/backend-client.js';
-import { BackendError } from '../backend-client/backend-error.js';
+import { triesOf, type AnsweredTries } from '../backend-client/backend-error.js';
 import { wrappedClient } from '../backend-client/wrapped-client.js';
 
 const markOf = (order: string) => `scudo-unanswered ${order}`;
-
-/** The tries of calls with one idempotency key that an answer is about. */
-type AnsweredTries = 'every' | 'this' | 'none';
 
 /**
  * The calls of a page that may charge, until they are answered. The tab remembers the id of an order and the
@@ -79,56 +76,6 @@ export class MoneyCalls {
   #remember(keys: readonly string[]): void {
     const mark = markOf(this.order);
     stored((storage) => (keys.length > 0 ? storage.setItem(mark, keys.join(' ')) : storage.removeItem(mark)));
-  }
-}
-
-/**
- * Returns the tries that a failed one answers. A problem document says that nothing was carried out. Where the
- * backend keeps it like an answer, or the same request always gets it, this holds for every try with the key. A problem
- * that may end soon is about its own try only, and an earlier one may have charged.
- */
-function triesOf(error: unknown): AnsweredTries {
-  if (!(error instanceof BackendError)) return 'none';
-  const { fault } = error;
-  switch (fault.kind) {
-    case 'unsent':
-      return 'this';
-    case 'unanswered':
-    case 'malformed':
-      return 'none';
-    case 'problem':
-      break;
-  }
-  switch (fault.code) {
-    // A call with this key may be under way, or was broken off.
-    case 'request-in-progress':
-    case 'operation-under-way':
-    case 'internal-error':
-      return 'none';
-    case 'too-many-requests':
-    case 'closing':
-    case 'payment-under-way':
-    case 'store-busy':
-    case 'record-newer':
-    case 'key-reused':
-      return 'this';
-    case 'invalid-request':
-    case 'origin-refused':
-    case 'card-outside-frame':
-    case 'not-found':
-    case 'order-not-found':
-    case 'method-not-allowed':
-    case 'order-not-open':
-    case 'order-changed':
-    case 'authentication-unknown':
-    case 'too-large':
-    case 'unsupported-media-type':
-    case 'too-many-attempts':
-    case 'gateway-refused':
-    case 'card-not-supported':
-    case 'issuer-unavailable':
-    case 'gateway-unavailable':
-      return 'every';
   }
 }
 

@@ -252,12 +252,18 @@ describe('a payment after one without an answer of the backend', () => {
 });
 
 describe('a call that had no answer, and is repeated', () => {
-  it('stays unanswered when the repeated call is over a limit', async () => {
+  it.each([
+    ['over a limit', limited],
+    ['of an origin that this process refuses', problem('origin-refused')],
+    ['with card data from outside the frame, which this process refuses', problem('card-outside-frame')],
+    ['at a path that this process does not serve', problem('not-found')],
+    ['of an order that this process does not have', problem('order-not-found')],
+  ])('a call without an answer stays unanswered when the repeated call is %s', async (_what, answer) => {
     const page = scriptedPage({ authenticate: unanswered });
     await settle();
     const paying = page.payment.pay(CARD);
     await settle();
-    page.backend.answers.authenticate = limited;
+    Object.assign(page.backend.answers, { authenticate: answer, order: answer });
     await page.clock.advance(90_000);
     expect(await paying).toMatchObject({ code: 'backend-unanswered' });
     page.payment.stop();
