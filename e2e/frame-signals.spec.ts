@@ -85,7 +85,7 @@ test.describe('the end of a challenge', () => {
     page,
   }) => {
     const id = await shop.createOrder();
-    // The sandbox of the issuer's page blocks the form.
+    // Browsers block the form: its parent has another origin and is not the tab.
     const expectChange = await changeLastForm(page, (form) => void (form.target = '_parent'));
     await open(id);
     await checkout.pay(card('challenge'));

@@ -13,7 +13,9 @@ const PLAIN = /^[\P{C}\u200C\u200D]*$/u;
 /** Text from outside that is shown to people or sent to the gateway. */
 export const plainText = (most: number, least = 1) => {
   const expected = `text of ${least === 0 ? 'at most' : `${least} to`} ${most} characters without control characters`;
-  return limitedText(most, expected).check(z.refine((text) => visibleLength(text) >= least && PLAIN.test(text), expected));
+  return limitedText(most, expected).check(
+    z.refine((text) => visibleLength(text) >= least && PLAIN.test(text), expected),
+  );
 };
 
 /** Text that a person types or pastes: a name, a part of an address, a description. It is cleaned before the check. */

@@ -62,23 +62,19 @@ describe('cleanText', () => {
   });
 });
 
-it.each([
-  'A\u200d',
-  'A\u200c\u200d',
-  'A \u200d',
-  'A\ufe0f',
-  'A\u{e0100}',
-  'A\u0301',
-  'A\u180b',
-  '山\u200d',
-])('counts one visible character in %j, so it is not a name', (text) => {
-  expect(visibleLength(cleanText(text))).toBe(1);
-  expect(personText(45, 2).safeParse(text).success).toBe(false);
-  const texts = { ...EMPTY, name: text, holder: text };
-  expect(cardField('name')!.check(texts, new Date(0), [])).toEqual({ message: 'name-missing' });
-  const context = { countries: [], plans: undefined, addresses: undefined, states: [], language: 'en' };
-  expect(methodField('account_holder_name', context).check(texts, new Date(0))).toEqual({ message: 'holder-missing' });
-});
+it.each(['A\u200d', 'A\u200c\u200d', 'A \u200d', 'A\ufe0f', 'A\u{e0100}', 'A\u0301', 'A\u180b', '山\u200d'])(
+  'counts one visible character in %j, so it is not a name',
+  (text) => {
+    expect(visibleLength(cleanText(text))).toBe(1);
+    expect(personText(45, 2).safeParse(text).success).toBe(false);
+    const texts = { ...EMPTY, name: text, holder: text };
+    expect(cardField('name')!.check(texts, new Date(0), [])).toEqual({ message: 'name-missing' });
+    const context = { countries: [], plans: undefined, addresses: undefined, states: [], language: 'en' };
+    expect(methodField('account_holder_name', context).check(texts, new Date(0))).toEqual({
+      message: 'holder-missing',
+    });
+  },
+);
 
 it.each(['Ng', 'नी', 'क्\u200dष', 'O\u200d’', '山田', '❤\ufe0f❤'])('takes %j as a name', (text) => {
   expect(personText(45, 2).safeParse(text)).toMatchObject({ success: true, data: text });
