@@ -9,7 +9,7 @@ const DATES =
   /(?<!\d|(?<!\d)(?:20)?\d{1,2}\s?[/.-]\s?)(?:0?[1-9]|1[0-2])\s?[/.-]\s?(?:20)?\d\d(?!\d|[/.-]\d|\s?[/.-]\s?(?:20)?\d{1,2}(?!\d))/g;
 
 /** A full date, whose digits would look like month and year without their separators. */
-const THREE_PARTS = /\d\s?[/.-]\s?\d{1,2}\s?[/.-]\s?\d/;
+const THREE_PARTS = /\d\D{1,3}\d{1,2}\D{1,3}\d/;
 
 /** Returns the text of a date: `12 / 28`. */
 export function writtenExpiry({ month, year }: ExpiryDate): string {
