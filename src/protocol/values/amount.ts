@@ -59,7 +59,7 @@ const CURRENCIES: readonly (readonly [exponent: number, currencies: string])[] =
  * exponentOf('JPY'); // 0
  */
 export function exponentOf(currency: string): number {
-  return CURRENCIES.find(([, currencies]) => currencies.split(' ').includes(currency))?.[0] ?? 2;
+  return CURRENCIES.find(([, currencies]) => currencies.split(' ').includes(currency.toUpperCase()))?.[0] ?? 2;
 }
 
 /** The way in which a language writes amounts. `npm run data` writes it into the file of each language. */

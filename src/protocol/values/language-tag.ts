@@ -12,6 +12,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'zh-tw': 'zh-hant',
   'zh-hk': 'zh-hant',
   'zh-mo': 'zh-hant',
+  yue: 'zh-hant',
   zh: 'zh-hans',
   sr: 'sr-latn',
   tl: 'fil',
@@ -64,7 +65,11 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
  */
 export function standardTag(text: string): string {
   const [first = ''] = text.trim().split(/[@.,;:]/, 1);
-  const parts = first.replace(/^b\+/, '').split(/[\s_/+-]+/);
+  const parts = first
+    .replace(/^b\+/, '')
+    // Names of Windows, where a third part of three letters is no script.
+    .replace(/^zh.ch([st])$/i, (_tag, script) => (script.toLowerCase() === 't' ? 'zh-Hant' : 'zh-Hans'))
+    .split(/[\s_/+-]+/);
   for (let count = parts.length; count > 0; count--) {
     const tag = parts.slice(0, count).join('-');
     try {
@@ -76,10 +81,13 @@ export function standardTag(text: string): string {
   return parts.join('-');
 }
 
-/** Returns the whole subtags that fit into 8 characters: `en-GB-oxendict` becomes `en-GB`. */
+/**
+ * Returns the whole subtags that fit into 8 characters: `en-GB-oxendict` becomes `en-GB`. Undefined for a tag that
+ * names no language, such as `x-klingon`.
+ */
 export function shortLanguage(tag: string): string | undefined {
-  // The ninth character decides whether the eighth ends a subtag.
-  const start = tag.slice(0, MAX_LENGTH + 1);
+  // A subtag of one letter begins an extension. The ninth character decides whether the eighth ends a subtag.
+  const start = tag.replace(/(^|-)[a-z0-9](-.*)?$/i, '').slice(0, MAX_LENGTH + 1);
   const short = start.length > MAX_LENGTH ? start.slice(0, Math.max(start.lastIndexOf('-'), 0)) : start;
   return languageTag.test(short) ? short : undefined;
 }

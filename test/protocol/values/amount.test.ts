@@ -17,6 +17,7 @@ const passes = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value
 describe('amounts', () => {
   it('every code of ISO 4217 has its exponent, and an unknown code has 2', () => {
     for (const [code, exponent] of ISO_4217) expect([code, exponentOf(code)]).toEqual([code, exponent]);
+    expect(formatAmount({ amount: '1999', currency: 'jpy' }, 'en')).toBe('¥1,999');
     for (const odd of ['', 'F', ' ', 'BIF CLP', 'toString']) expect(exponentOf(odd)).toBe(2);
   });
 

@@ -20,6 +20,11 @@ describe('languages', () => {
     ['de-', undefined],
     ['419', undefined],
     ['de_DE', undefined],
+    ['x-klingon', undefined],
+    ['i-default', undefined],
+    ['C', undefined],
+    ['fr-CA-x-foo', 'fr-CA'],
+    ['de-u-co', 'de'],
   ])('language tag “%s” is sent as %s', (tag, short) => {
     expect(shortLanguage(tag)).toBe(short);
   });
@@ -28,6 +33,7 @@ describe('languages', () => {
 it.each([
   [['%%', 'deu'], ['en', 'de'], 'de'],
   [['zh_HK'], ['zh-Hans', 'zh-Hant'], 'zh-Hant'],
+  [['yue-Hant-HK'], ['zh-Hans', 'zh-Hant'], 'zh-Hant'],
   [['es-MX'], ['es', 'es-419'], 'es-419'],
   [['es-MX'], ['es'], 'es'],
   [['es-GQ'], ['es', 'es-419'], 'es'],
@@ -45,6 +51,8 @@ it.each([
   ['zh_TW_#Hant', 'zh-TW'],
   ['pt_BR_#Latn', 'pt-BR'],
   ['fr_CA_', 'fr-CA'],
+  ['zh-CHT', 'zh-Hant'],
+  ['zh_chs', 'zh-Hans'],
   ['b+zh+Hant', 'zh-Hant'],
   ['b+sr+Latn+RS', 'sr-Latn-RS'],
   ['#', '#'],
