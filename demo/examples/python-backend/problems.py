@@ -17,7 +17,7 @@ PROBLEMS = {
     "gateway-refused": (500, False, "The gateway refused the backend's request."),
     "card-not-supported": (501, False, "This type of card is not supported."),
     "issuer-unavailable": (502, True, "The issuer or its directory server did not answer the gateway."),
-    "gateway-unavailable": (503, True, "The gateway did not answer."),
+    "gateway-unavailable": (503, True, "The gateway gave no usable answer."),
 }
 
 

@@ -130,7 +130,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemFacts>> = {
     category: 'gateway',
     retryable: true,
     retryAfter: 5,
-    title: 'The gateway did not answer.',
+    title: 'The gateway gave no usable answer.',
   },
   'record-newer': {
     status: 503,

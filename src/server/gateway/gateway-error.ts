@@ -109,12 +109,29 @@ const NOT_FOUND_HINTS: Readonly<Record<string, string>> = {
 /** The name of the call that refunds a payment: the only one with the refund password. */
 export const CREDIT_CALL = 'payment-credit';
 
+/** The calls that change something at the gateway. All others read. */
+const CHANGES: readonly string[] = [
+  AUTHENTICATION_CALL,
+  'card authorization',
+  'settle',
+  'void',
+  'rebate',
+  'payment-set',
+  CREDIT_CALL,
+];
+
+/** Advice about a call whose answer does not show if the gateway has processed it. */
+const hintOfUnknown = (call: string) =>
+  CHANGES.includes(call)
+    ? 'The gateway may have carried it out: look the payment up before you repeat the call.'
+    : 'Repeat the call later.';
+
 /** Says what went wrong, and what to do about it. */
 function describe(failure: GatewayFailure, call: string): string {
   switch (failure.kind) {
     case 'unanswered':
       return failure.sent
-        ? 'not answered in time. The gateway may have carried it out: look the payment up before you repeat the call.'
+        ? `no answer. ${hintOfUnknown(call)}`
         : 'could not be sent. Check the gateway option baseUrl, DNS and firewall.';
     case 'invalid':
       return failure.body
@@ -143,7 +160,7 @@ function describe(failure: GatewayFailure, call: string): string {
     case 'rate-limited':
       return `too many requests. Repeat the call ${failure.retryAfter === undefined ? 'later' : `after ${failure.retryAfter} s`}.`;
     case 'http':
-      return `answered with HTTP status ${failure.status}. Check the gateway options xmlBaseUrl and paths.`;
+      return `answered with HTTP status ${failure.status}. ${failure.status >= 500 ? hintOfUnknown(call) : 'Check the gateway options xmlBaseUrl and paths.'}`;
     case 'bad-answer':
       return `bad answer: ${failure.issues.map(({ field, message }) => [field, message].filter(Boolean).join(' ')).join('; ')}. ${optionHint(failure.options ?? [])}`;
   }

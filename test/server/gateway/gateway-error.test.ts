@@ -6,7 +6,7 @@ describe('GatewayError', () => {
   it.each<[GatewayFailure, string]>([
     [
       { kind: 'unanswered', sent: true },
-      'not answered in time. The gateway may have carried it out: look the payment up before you repeat the call.',
+      'no answer. The gateway may have carried it out: look the payment up before you repeat the call.',
     ],
     [{ kind: 'unanswered', sent: false }, 'could not be sent. Check the gateway option baseUrl, DNS and firewall.'],
     [
@@ -43,6 +43,10 @@ describe('GatewayError', () => {
     [{ kind: 'downstream' }, 'directory server or issuer did not answer. Repeat the call later.'],
     [{ kind: 'rate-limited' }, 'too many requests. Repeat the call later.'],
     [{ kind: 'rate-limited', retryAfter: 3 }, 'too many requests. Repeat the call after 3 s.'],
+    [
+      { kind: 'http', status: 502 },
+      'answered with HTTP status 502. The gateway may have carried it out: look the payment up before you repeat the call.',
+    ],
     [{ kind: 'http', status: 403 }, 'answered with HTTP status 403. Check the gateway options xmlBaseUrl and paths.'],
     [
       { kind: 'bad-answer', issues: [{ field: 'eci', message: 'is not text', missing: false }] },

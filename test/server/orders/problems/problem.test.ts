@@ -59,7 +59,7 @@ describe('a problem document', () => {
     });
     expect(await response.json()).toEqual({
       type: 'about:blank',
-      title: 'The gateway did not answer.',
+      title: 'The gateway gave no usable answer.',
       status: 503,
       code: 'gateway-unavailable',
       category: 'gateway',
