@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { card, expect, test } from './shop-test.js';
 
-/** The first page of a challenge: it creates a passkey, uses it, and goes on to the page of the sandbox. */
+/** The first page of a challenge: it creates a passkey, uses it, and continues on the page of the sandbox. */
 const issuerPage = (acsUrl: string, fields: string) => `<!doctype html><title>Issuer</title>
   <button>Create a passkey</button><button disabled>Use the passkey</button>
   <form method="post" action="${acsUrl}"><input type="hidden" name="creq" value="${new URLSearchParams(fields).get('creq')}"></form>
@@ -36,9 +36,10 @@ test('an issuer of another site creates a passkey in the challenge frame and use
     options: { protocol: 'ctap2', transport: 'internal', hasUserVerification: true, isUserVerified: true },
   });
   let acsUrl = '';
-  const issuer = createServer(async (request, response) => {
-    const fields = await new Response(Readable.toWeb(request) as ReadableStream).text();
-    response.setHeader('content-type', 'text/html').end(issuerPage(acsUrl, fields));
+  const issuer = createServer((request, response) => {
+    void text(request).then((fields) => {
+      response.setHeader('content-type', 'text/html').end(issuerPage(acsUrl, fields));
+    });
   });
   await new Promise<void>((resolve) => void issuer.listen(0, '127.0.0.1', resolve));
   const { port } = issuer.address() as AddressInfo;

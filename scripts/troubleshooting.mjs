@@ -13,7 +13,7 @@ both first.`;
 /** Symptoms before the elements run, or that the browser and the process report themselves. */
 const OTHERS = [
   [
-    "The page has no element, and the console has `Unexpected token 'export'`",
+    "The page has no element, and the console has a `SyntaxError` in scudo.js, such as `Cannot use 'import.meta' outside a module`",
     'Load the script as a module: add `type="module"` to its tag.',
   ],
   [

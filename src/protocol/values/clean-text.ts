@@ -30,7 +30,7 @@ export function cleanText(text: string): string {
  * Unicode has a character for it. Joiners, variation selectors and spaces do not count.
  */
 export function visibleLength(text: string): number {
-  return [...text.normalize('NFC').replace(/[\p{Default_Ignorable_Code_Point}\p{Z}]/gu, '')].length;
+  return Array.from(text.normalize('NFC').replace(/[\p{Default_Ignorable_Code_Point}\p{Z}]/gu, '')).length;
 }
 
 /**

@@ -68,7 +68,8 @@ export function standardTag(text: string): string {
   const parts = first
     .replace(/^b\+/, '')
     // Names of Windows, where a third part of three letters is no script.
-    .replace(/^zh.ch([st])$/i, (_tag, script) => (script.toLowerCase() === 't' ? 'zh-Hant' : 'zh-Hans'))
+    .replace(/^zh.cht$/i, 'zh-Hant')
+    .replace(/^zh.chs$/i, 'zh-Hans')
     .split(/[\s_/+-]+/);
   for (let count = parts.length; count > 0; count--) {
     const tag = parts.slice(0, count).join('-');
