@@ -4,24 +4,29 @@ import { serve } from '@hono/node-server';
 import { readFileSync } from 'node:fs';
 import { runConformance } from './command/conformance/conformance.js';
 import { runDoctor } from './command/doctor/doctor.js';
+import { runOrders } from './command/orders/orders.js';
+import { runServe } from './command/serve/serve.js';
 import { CommandUsageError } from './command/usage-error.js';
 import { createSandbox, type Sandbox, type TestCard } from './sandbox.js';
 import { readCardFile } from './sandbox/cards/card-file.js';
 import { parseCommand, USAGE, UsageError, type SandboxCommand } from './sandbox/command-options.js';
 import { ADDRESSES } from './sandbox/home/home-route.js';
 
-/** Commands that check a backend and end, by name. Each returns its exit code. */
-const CHECKS: Readonly<Record<string, (args: readonly string[], print: (line: string) => void) => Promise<0 | 1 | 2>>> =
-  {
-    conformance: runConformance,
-    doctor: (args, print) => runDoctor(args, print),
-  };
+/** Commands beside `sandbox`, by name. Each returns its exit code. */
+const COMMANDS: Readonly<
+  Record<string, (args: readonly string[], print: (line: string) => void) => Promise<0 | 1 | 2>>
+> = {
+  conformance: runConformance,
+  doctor: (args, print) => runDoctor(args, print),
+  orders: (args, print) => runOrders(args, print),
+  serve: (args, print) => runServe(args, { print }),
+};
 
 /** Runs a command. The exit code is 2 for wrong usage and 1 if the port cannot be served or a check fails. */
 async function main([name = '', ...args]: readonly string[]): Promise<void> {
-  const check = Object.hasOwn(CHECKS, name) ? CHECKS[name] : undefined;
-  if (check) {
-    process.exitCode = await check(args, (line) => console.log(line));
+  const run = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (run) {
+    process.exitCode = await run(args, (line) => console.log(line));
     return;
   }
   const command = parseCommand(name === '' ? args : [name, ...args]);

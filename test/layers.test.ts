@@ -11,7 +11,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   frameworks: ['elements'],
   server: ['protocol'],
   sandbox: ['protocol'],
-  command: ['protocol', 'sandbox'],
+  command: ['protocol', 'server', 'sandbox'],
   playwright: ['protocol', 'server', 'sandbox'],
 };
 

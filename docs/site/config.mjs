@@ -38,6 +38,7 @@ export const SIDEBAR = [
       page('Notify your shop', 'shop-notifications'),
       page('Outcomes', 'outcomes'),
       page('Configuration', 'configuration'),
+      page('Run as a service', 'serve'),
       page('In any language', 'backend-in-any-language'),
       page('Limits', 'limits'),
       page('Stored data', 'data'),

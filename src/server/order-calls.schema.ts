@@ -111,6 +111,7 @@ const captureInputSchema = inputObject({
   amount: z.optional(minorUnitsSchema),
   key: text(255),
   final: z.optional(field('true or false', (value) => typeof value === 'boolean')),
+  by: z.optional(text(500)),
 } satisfies InputShape<CaptureInput>);
 
 const cancelInputSchema = inputObject({
@@ -125,6 +126,7 @@ const refundInputSchema = inputObject({
   key: z.optional(text(255)),
   attempt: z.optional(text(255)),
   comment: z.optional(personText(255, 0)),
+  by: z.optional(text(500)),
 } satisfies InputShape<RefundInput>);
 
 const pruneInputSchema = inputObject({

@@ -20,6 +20,8 @@ export interface CaptureInput {
    * authorization takes one capture (`autosettle: false`) has no later one.
    */
   readonly final?: boolean | undefined;
+  /** The person who has asked for it, for the audit. At most 500 characters. */
+  readonly by?: string | undefined;
 }
 
 /** State of a capture. */
@@ -66,6 +68,7 @@ export async function capture(context: BackendContext, id: string, input: Captur
   }
   const run = await runOperation(context, id, {
     ...call,
+    person: { by: input.by },
     plan: (record) => planOf(record, input),
     send: (_record, payment, operation, window) => captureCard(context, payment as CardAttempt, operation, window),
   });

@@ -31,6 +31,8 @@ export interface RefundInput {
   readonly attempt?: string | undefined;
   /** Sent with the refund of a redirect payment. At most 255 characters. */
   readonly comment?: string | undefined;
+  /** The person who has asked for it, for the audit. At most 500 characters. */
+  readonly by?: string | undefined;
 }
 
 /** State of a refund. */
@@ -81,7 +83,8 @@ export async function refund(
       await requireSettled(context, found, payment);
     }
   }
-  return runRefund(context, id, { ...call, plan: (record) => planOf(record, input) }, input.comment);
+  const plan = (record: OrderRecord) => planOf(record, input);
+  return runRefund(context, id, { ...call, person: { by: input.by }, plan }, input.comment);
 }
 
 /** Runs a refund, also one of `orders.cancel`. */

@@ -84,12 +84,13 @@ export async function* exportRows(
   let after: string | undefined;
   do {
     const page = await list({ ...filter, limit: PAGE, after });
-    for (const record of page.orders) yield { ...rowOf(record), ...(personal ? personalColumns(record) : {}) };
+    for (const record of page.orders) yield { ...orderRow(record), ...(personal ? personalColumns(record) : {}) };
     after = page.next;
   } while (after !== undefined);
 }
 
-function rowOf(record: OrderRecord): OrderRow {
+/** An order as one flat row, without personal data. */
+export function orderRow(record: OrderRecord): OrderRow {
   const { payment } = record;
   const view = shopView(record);
   const brand = cardBrand(payment?.card ?? '');

@@ -1,0 +1,252 @@
+import { MessageError } from '../../protocol/values/field-issue.js';
+import type { StoredPayment } from '../../server/card/stored-payment.js';
+import type { CancelInput } from '../../server/cancellations/cancel.js';
+import type { CaptureInput } from '../../server/operations/capture.js';
+import type { OrderUpdate } from '../../server/orders/api/change-order.js';
+import type { EraseInput } from '../../server/orders/api/erase.js';
+import { csvLines, jsonLines, orderRow, type ExportInput } from '../../server/orders/api/export-orders.js';
+import type { NewOrder } from '../../server/orders/api/new-order.js';
+import type { ListInput, OrderFilter } from '../../server/orders/api/orders.js';
+import type { PruneInput } from '../../server/orders/api/prune.js';
+import type { ReopenInput, SettleInput } from '../../server/orders/api/settle-by-person.js';
+import type { SuspendInput } from '../../server/orders/api/suspend.js';
+import { Problem } from '../../server/orders/problems/problem.js';
+import { shopView } from '../../server/orders/views/shop-view.js';
+import type { Orders } from '../../server/orders-api.js';
+import type { ReconcileInput } from '../../server/reconciliation/reconcile.js';
+import type { RefundInput } from '../../server/refunds/refund.js';
+
+/** The kind of a field, which says how the text of a query or of an option is read. */
+export type FieldKind = 'text' | 'number' | 'flag' | 'list' | 'date';
+
+/** An operation of the operator API: a route, a call of `orders`, and a command. */
+export interface Operation {
+  /** The name of the command, and that of the operation in the log. */
+  readonly name: string;
+  /** GET reads, and POST writes. */
+  readonly method: 'GET' | 'POST';
+  /** The path of the route. `:id` is the id of the order. */
+  readonly path: string;
+  /** The purpose, for the usage of the command. */
+  readonly purpose: string;
+  /** The fields of the query, and the options of the command. A body has those of the call of `orders`. */
+  readonly fields: Readonly<Record<string, FieldKind>>;
+  /** Fields that the command requires. Absent for an operation whose body is too large for a command. */
+  readonly required?: readonly string[];
+  /** True for a call of `orders` that keeps no person, so that only the log has the field `by`. */
+  readonly isPersonLogged?: true;
+  /**
+   * Calls `orders`, which checks the input.
+   * @returns the answer; lines of text are an answer that is sent while it is made
+   */
+  readonly run: (orders: Orders, input: never, id: string) => Promise<object> | AsyncIterable<string>;
+}
+
+const FILTER = {
+  states: 'list',
+  reference: 'text',
+  gatewayOrderId: 'text',
+  pasref: 'text',
+  flag: 'text',
+  createdFrom: 'date',
+  createdBefore: 'date',
+  updatedFrom: 'date',
+  updatedBefore: 'date',
+} as const satisfies Record<keyof OrderFilter, FieldKind>;
+
+const PERSON = { by: 'text', reason: 'text' } as const;
+
+/** The operations of the operator API. */
+export const OPERATIONS: readonly Operation[] = [
+  {
+    name: 'create',
+    method: 'POST',
+    path: '/orders',
+    purpose: 'creates an order',
+    fields: {},
+    run: async (orders, input: NewOrder) => shopView(await orders.create(input)),
+  },
+  {
+    name: 'list',
+    method: 'GET',
+    path: '/orders',
+    purpose: 'lists orders, newest first',
+    fields: { ...FILTER, after: 'text', limit: 'number' },
+    required: [],
+    run: async (orders, input: ListInput) => {
+      const { orders: found, next } = await orders.list(input);
+      return { orders: found.map(orderRow), ...(next === undefined ? {} : { next }) };
+    },
+  },
+  {
+    name: 'count',
+    method: 'GET',
+    path: '/count',
+    purpose: 'counts orders',
+    fields: FILTER,
+    required: [],
+    run: async (orders, input: OrderFilter) => ({ count: await orders.count(input) }),
+  },
+  {
+    name: 'export',
+    method: 'GET',
+    path: '/export',
+    purpose: 'writes orders as CSV, or as JSON lines with --format jsonl',
+    fields: { ...FILTER, personal: 'flag', format: 'text' },
+    required: [],
+    run: (orders, { format = 'csv', ...input }: ExportInput & { readonly format?: string }) => {
+      if (format !== 'csv' && format !== 'jsonl') {
+        throw new MessageError('export', [{ field: 'format', message: 'must be csv or jsonl', missing: false }]);
+      }
+      return (format === 'csv' ? csvLines : jsonLines)(orders.export(input));
+    },
+  },
+  {
+    name: 'show',
+    method: 'GET',
+    path: '/orders/:id',
+    purpose: 'shows an order with its history',
+    fields: {},
+    required: [],
+    run: async (orders, _input, id) => {
+      const view = await orders.shopView(id);
+      if (!view) throw new Problem('order-not-found');
+      return view;
+    },
+  },
+  {
+    name: 'capture',
+    method: 'POST',
+    path: '/orders/:id/captures',
+    purpose: 'captures a reserved amount, or a part of it',
+    fields: { amount: 'text', key: 'text', final: 'flag', by: 'text' },
+    required: ['key', 'by'],
+    run: (orders, input: CaptureInput, id) => orders.capture(id, input),
+  },
+  {
+    name: 'cancel',
+    method: 'POST',
+    path: '/orders/:id/cancellations',
+    purpose: 'ends an order, voids its payment or refunds it',
+    fields: { key: 'text', attempt: 'text', ...PERSON },
+    required: ['key', 'by'],
+    run: (orders, input: CancelInput, id) => orders.cancel(id, input),
+  },
+  {
+    name: 'refund',
+    method: 'POST',
+    path: '/orders/:id/refunds',
+    purpose: 'refunds a payment, or a part of it',
+    fields: { amount: 'text', key: 'text', attempt: 'text', comment: 'text', by: 'text' },
+    required: ['key', 'by'],
+    run: (orders, input: RefundInput, id) => orders.refund(id, input),
+  },
+  {
+    name: 'settle',
+    method: 'POST',
+    path: '/orders/:id/settlements',
+    purpose: 'settles a payment, capture, void or refund by your decision',
+    fields: {
+      as: 'text',
+      attempt: 'text',
+      refund: 'text',
+      capture: 'text',
+      cancel: 'text',
+      amount: 'text',
+      ...PERSON,
+    },
+    required: ['as', 'by', 'reason'],
+    run: async (orders, input: SettleInput, id) => shopView(await orders.settle(id, input)),
+  },
+  {
+    name: 'reopen',
+    method: 'POST',
+    path: '/orders/:id/reopenings',
+    purpose: 'opens an order for another payment',
+    fields: PERSON,
+    required: ['by', 'reason'],
+    run: async (orders, input: ReopenInput, id) => shopView(await orders.reopen(id, input)),
+  },
+  {
+    name: 'update',
+    method: 'POST',
+    path: '/orders/:id/updates',
+    purpose: 'changes an order that is not paid',
+    fields: {},
+    run: async (orders, input: OrderUpdate, id) => shopView(await orders.update(id, input)),
+  },
+  {
+    name: 'pay-stored',
+    method: 'POST',
+    path: '/orders/:id/stored-payments',
+    purpose: 'pays an order with a stored card',
+    fields: {},
+    run: (orders, input: StoredPayment, id) => orders.payStored(id, input),
+  },
+  {
+    name: 'look-up',
+    method: 'POST',
+    path: '/orders/:id/look-ups',
+    purpose: 'looks up the unresolved attempts of an order',
+    fields: { by: 'text' },
+    required: ['by'],
+    isPersonLogged: true,
+    run: async (orders, _input, id) => shopView(await orders.lookUp(id)),
+  },
+  {
+    name: 'erase',
+    method: 'POST',
+    path: '/orders/:id/erasures',
+    purpose: 'erases the personal data of an order',
+    fields: PERSON,
+    required: ['by'],
+    run: async (orders, input: EraseInput, id) => shopView(await orders.erase(id, input)),
+  },
+  {
+    name: 'reconcile',
+    method: 'POST',
+    path: '/reconciliations',
+    purpose: 'looks up unresolved attempts of all orders',
+    fields: { olderThan: 'number', limit: 'number', by: 'text' },
+    required: ['by'],
+    isPersonLogged: true,
+    run: (orders, input: ReconcileInput) => orders.reconcile(input),
+  },
+  {
+    name: 'prune',
+    method: 'POST',
+    path: '/prunings',
+    purpose: 'deletes orders that have not changed for --older-than milliseconds',
+    fields: { olderThan: 'number', by: 'text' },
+    required: ['olderThan', 'by'],
+    isPersonLogged: true,
+    run: (orders, input: PruneInput) => orders.prune(input),
+  },
+  {
+    name: 'suspend',
+    method: 'POST',
+    path: '/suspensions',
+    purpose: 'closes unpaid orders to payments after a backup was restored',
+    fields: { createdBefore: 'date', by: 'text' },
+    required: ['createdBefore', 'by'],
+    isPersonLogged: true,
+    run: (orders, input: SuspendInput) => orders.suspend(input),
+  },
+];
+
+/** Reads a text as the value of a field. The call of `orders` names one that is no such value. */
+export function fieldValue(kind: FieldKind | undefined, text: string): unknown {
+  switch (kind) {
+    case 'number':
+      return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
+    case 'flag':
+      return text === 'true' ? true : text === 'false' ? false : text;
+    case 'list':
+      return text.split(',');
+    case 'date':
+      return new Date(text);
+    case 'text':
+    case undefined:
+      return text;
+  }
+}

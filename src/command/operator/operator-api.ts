@@ -1,0 +1,146 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { Hono, type Context } from 'hono';
+import { MessageError } from '../../protocol/values/field-issue.js';
+import { isPlainObject } from '../../server/options/plain-object.js';
+import { answerHeaders } from '../../server/http/answer-headers.js';
+import type { Env } from '../../server/http/client.js';
+import { hasToken } from '../../server/http/diagnostics.js';
+import { limitedBody } from '../../server/http/limited-body.js';
+import { GatewayError } from '../../server/gateway/gateway-error.js';
+import { Problem, problemOfError, problemResponse } from '../../server/orders/problems/problem.js';
+import type { Orders } from '../../server/orders-api.js';
+import type { Log } from '../serve-log.js';
+import { fieldValue, OPERATIONS, type Operation } from './operations.table.js';
+
+/** Parts of the operator API. */
+export interface OperatorApiParts {
+  readonly orders: Orders;
+  /** The text that follows `Authorization: Bearer`. */
+  readonly token: string;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+/** Wrong tokens that are answered with 401 in each minute, from all clients together. */
+export const WRONG_TOKENS = 20;
+const MINUTE = 60_000;
+
+/**
+ * Creates the operator API: the calls of `orders` for the shop's server and its staff. It answers no page: a request
+ * with the header `Origin` is refused, and no answer has a CORS header.
+ */
+export function createOperatorApi({ orders, token, log, now }: OperatorApiParts): Hono<Env> {
+  const countWrongToken = wrongTokens(now);
+  const api = new Hono<Env>({ strict: false }).use(answerHeaders);
+
+  api.onError((error) => {
+    const problem = problemOfError(error);
+    if (problem.code === 'internal-error') log('error', 'operator-failed', { cause: error });
+    const isExplained = error instanceof MessageError || error instanceof GatewayError;
+    return problemResponse(problem, isExplained ? error.message : undefined);
+  });
+  api.notFound(() => problemResponse(new Problem('not-found')));
+
+  api.use(async (c, next) => {
+    if (c.req.header('origin') !== undefined) throw new Problem('origin-refused');
+    // A right token is accepted at any time, so that a client with a wrong one cannot lock the shop out.
+    if (hasToken(c.req.header('authorization'), token)) return next();
+    const retryAfter = countWrongToken();
+    if (retryAfter !== undefined) throw new Problem('too-many-requests', [], { retryAfter });
+    log('warn', 'operator-refused', { client: c.env.ip });
+    const title = 'The header Authorization must be Bearer with the token of this server.';
+    return c.json({ title, status: 401 }, 401, { 'www-authenticate': 'Bearer' });
+  });
+  api.use(limitedBody);
+
+  for (const operation of OPERATIONS) {
+    api.on(operation.method, operation.path, async (c) => {
+      const { by, ...input } = operation.method === 'GET' ? queryOf(c, operation) : await bodyOf(c, operation);
+      const isLogged = operation.isPersonLogged ?? by === undefined;
+      const id = c.req.param('id') ?? '';
+      const answer = operation.run(orders, (isLogged ? input : { ...input, by }) as never, id);
+      if (isLines(answer)) return linesResponse(answer, input['format']);
+      const body = await answer;
+      if (operation.method === 'POST') {
+        log('info', operation.name, { ...(id === '' ? {} : { order: id }), ...(typeof by === 'string' ? { by } : {}) });
+      }
+      return c.json(body, operation.name === 'create' ? 201 : 200);
+    });
+  }
+  // A path that exists with another method.
+  for (const path of new Set(OPERATIONS.map((operation) => operation.path))) {
+    api.all(path, () => problemResponse(new Problem('method-not-allowed')));
+  }
+  return api;
+}
+
+/** Returns a function that counts a wrong token, and returns the seconds to wait once there are too many. */
+function wrongTokens(now: () => Date): () => number | undefined {
+  let [count, endsAt] = [0, 0];
+  return () => {
+    const at = now().getTime();
+    if (at >= endsAt) [count, endsAt] = [0, at + MINUTE];
+    count++;
+    return count > WRONG_TOKENS ? Math.ceil((endsAt - at) / 1000) : undefined;
+  };
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** The input in a query. A field that `orders` does not know reaches it as well, so that it is named. */
+function queryOf(c: Context<Env>, { fields }: Operation): Input {
+  return Object.fromEntries(
+    Object.entries(c.req.query()).map(([name, text]) => [name, fieldValue(ownField(fields, name), text)]),
+  );
+}
+
+function ownField(fields: Operation['fields'], name: string) {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/**
+ * The input in a body, which is JSON. Without a body it is empty.
+ * @throws {MessageError}
+ */
+async function bodyOf(c: Context<Env>, { name: operation, fields }: Operation): Promise<Input> {
+  const text = await c.req.text();
+  const input = text === '' ? {} : jsonOf(text);
+  if (!isPlainObject(input)) {
+    throw new MessageError(operation, [{ field: '', message: 'must be a JSON object', missing: false }]);
+  }
+  return Object.fromEntries(
+    Object.entries(input as Input).map(([name, value]) => [
+      name,
+      ownField(fields, name) === 'date' && typeof value === 'string' ? new Date(value) : value,
+    ]),
+  );
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isLines(answer: Promise<object> | AsyncIterable<string>): answer is AsyncIterable<string> {
+  return Symbol.asyncIterator in answer;
+}
+
+/** Sends lines as they are made. The first one is awaited, so that a wrong filter has an answer of its own. */
+async function linesResponse(lines: AsyncIterable<string>, format: unknown): Promise<Response> {
+  const iterator = lines[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  async function* all() {
+    if (first.done === true) return;
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  const body = Readable.toWeb(Readable.from(all())) as NodeReadableStream<string>;
+  const type = format === 'jsonl' ? 'application/x-ndjson' : 'text/csv; charset=utf-8';
+  return new Response(body.pipeThrough(new TextEncoderStream()), {
+    headers: { 'content-type': type },
+  });
+}

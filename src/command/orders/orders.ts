@@ -1,0 +1,254 @@
+import { parseArgs } from 'node:util';
+import { formatAmount } from '../../protocol/values/amount.js';
+import { wireName } from '../../protocol/values/camel-case.js';
+import { baseAddressOption } from '../address-option.js';
+import { fetchedText } from '../client/fetched-text.js';
+import { NoAnswerError } from '../client/no-answer-error.js';
+import { fieldValue, OPERATIONS, type Operation } from '../operator/operations.table.js';
+import { outsideText } from '../outside-text.js';
+import { settingText, type Environment } from '../serve/settings.js';
+import { CommandUsageError } from '../usage-error.js';
+
+/** An operation that is a command. */
+type Command = Operation & { readonly required: readonly string[] };
+
+const COMMANDS = OPERATIONS.filter((operation): operation is Command => operation.required !== undefined);
+
+/** `createdFrom` is the option `--created-from`. */
+const optionName = (field: string) => wireName(field).replaceAll('_', '-');
+
+export const ORDERS_USAGE = `Usage: scudo-checkout orders <command> [order] [options]
+
+Calls the operator API of scudo-checkout serve (docs/serve.md). The exit code is 1 when the call fails, and 2 for wrong
+options. Amounts are minor units: --amount 500 is 5.00 EUR. A call with the same --key is the same call.
+
+${COMMANDS.map((one) => `  ${line(one)}\n      ${one.purpose}`).join('\n')}
+
+  --url <address>   the operator API, default http://127.0.0.1:3002
+  --help
+
+The token is in the variable SCUDO_OPERATOR_TOKEN, or in the file that SCUDO_OPERATOR_TOKEN_FILE names.
+`;
+
+function line({ name, path, fields, required }: Command): string {
+  const options = Object.entries(fields).map(([field, kind]) => {
+    const option = kind === 'flag' ? `--${optionName(field)}` : `--${optionName(field)} <${kind}>`;
+    return required.includes(field) ? option : `[${option}]`;
+  });
+  return [name, ...(hasOrder(path) ? ['<order>'] : []), ...options].join(' ');
+}
+
+function hasOrder(path: string): boolean {
+  return path.includes(':id');
+}
+
+/** Parts of the command that tests replace. */
+export interface OrdersParts {
+  readonly env?: Environment;
+  readonly fetch?: typeof globalThis.fetch;
+  /** Writes a part of an export. */
+  readonly write?: (text: string) => void;
+}
+
+/**
+ * Runs `scudo-checkout orders` and returns its exit code.
+ * @throws {CommandUsageError}
+ */
+export async function runOrders(
+  args: readonly string[],
+  print: (line: string) => void,
+  { env = process.env, fetch = globalThis.fetch, write = (text) => void process.stdout.write(text) }: OrdersParts = {},
+): Promise<0 | 1> {
+  const [name = '--help', ...rest] = args;
+  if (name === '--help' || name === '-h') {
+    print(ORDERS_USAGE);
+    return 0;
+  }
+  const command = COMMANDS.find((one) => one.name === name);
+  if (!command) throw usage(`There is no command orders ${outsideText(name)}.`);
+  const parsed = parse(command, rest);
+  if (parsed === 'help') {
+    print(ORDERS_USAGE);
+    return 0;
+  }
+  const { address, init } = requestOf(command, parsed, tokenIn(env));
+  if (command.name === 'export') return writeExport(address, init, { fetch, write, print });
+  try {
+    const { response, text } = await fetchedText(`${command.method} ${command.path}`, address, init, fetch);
+    if (!response.ok) return failed(response.status, text, print);
+    if (command.name === 'list') printRows(text, print);
+    else print(readable(JSON.parse(text)));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof NoAnswerError)) throw error;
+    print(outsideText(error.message));
+    if (command.method === 'POST')
+      print('The call may have been carried out. Repeat the command with the same options.');
+    return 1;
+  }
+}
+
+interface Parsed {
+  readonly url: string;
+  readonly order: string | undefined;
+  readonly input: Readonly<Record<string, string>>;
+}
+
+function parse(command: Command, args: readonly string[]): Parsed | 'help' {
+  const { fields, required, path } = command;
+  const { values, positionals } = parsedArgs(command, args);
+  if (values['help'] === true) return 'help';
+  const needed = hasOrder(path) ? 1 : 0;
+  if (positionals.length !== needed) {
+    throw usage(
+      needed === 1
+        ? `orders ${line(command)}: the id of the order is missing.`
+        : `orders ${command.name} takes no order.`,
+    );
+  }
+  const input = Object.fromEntries(
+    Object.keys(fields).flatMap((field) => {
+      const value = values[optionName(field)];
+      return value === undefined ? [] : [[field, String(value)]];
+    }),
+  );
+  for (const field of required) {
+    if (!input[field]) throw usage(`--${optionName(field)} is missing: orders ${line(command)}`);
+  }
+  const url = baseAddressOption('url', String(values['url']), ORDERS_USAGE);
+  return { url, order: positionals[0], input };
+}
+
+function parsedArgs({ fields }: Command, args: readonly string[]) {
+  const own = Object.entries(fields).map(([field, kind]) => [
+    optionName(field),
+    { type: kind === 'flag' ? 'boolean' : 'string' } as const,
+  ]);
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        ...Object.fromEntries(own),
+        url: { type: 'string', default: 'http://127.0.0.1:3002' },
+        help: { type: 'boolean', short: 'h' },
+      } as Record<string, { type: 'string' | 'boolean'; default?: string; short?: string }>,
+    });
+  } catch (cause) {
+    throw usage((cause as Error).message);
+  }
+}
+
+function tokenIn(env: Environment): string {
+  let token: string | undefined;
+  try {
+    token = settingText(env, 'SCUDO_OPERATOR_TOKEN');
+  } catch (cause) {
+    throw usage((cause as Error).message);
+  }
+  if (!token)
+    throw usage('SCUDO_OPERATOR_TOKEN is missing. It is the token with which scudo-checkout serve was started.');
+  return token;
+}
+
+function requestOf({ method, path, fields }: Command, { url, order = '', input }: Parsed, token: string) {
+  const address = `${url}${path.replace(':id', encodeURIComponent(order))}`;
+  const authorization = `Bearer ${token}`;
+  if (method === 'GET') {
+    const query = new URLSearchParams(input).toString();
+    return { address: query === '' ? address : `${address}?${query}`, init: { headers: { authorization } } };
+  }
+  const values = Object.entries(input).map(([name, text]) => {
+    const kind = fields[name];
+    return [name, kind === 'date' ? text : fieldValue(kind, text)];
+  });
+  return {
+    address,
+    init: {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(Object.fromEntries(values)),
+    },
+  };
+}
+
+interface Output {
+  readonly fetch: typeof globalThis.fetch;
+  readonly write: (text: string) => void;
+  readonly print: (line: string) => void;
+}
+
+/** Writes an export while it arrives. One that breaks off fails. */
+async function writeExport(address: string, init: RequestInit, { fetch, write, print }: Output): Promise<0 | 1> {
+  try {
+    const response = await fetch(address, { ...init, redirect: 'manual' });
+    if (!response.ok) return failed(response.status, await response.text(), print);
+    const decoder = new TextDecoder();
+    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+      write(decoder.decode(chunk, { stream: true }));
+    }
+    return 0;
+  } catch (error) {
+    process.stderr.write(`The export broke off: ${(error as Error).message}\n`);
+    return 1;
+  }
+}
+
+/** Prints a refusal with its fields. */
+function failed(status: number, text: string, print: (line: string) => void): 1 {
+  const problem = jsonOf(text);
+  const { title, detail, fields } = (problem ?? {}) as Readonly<Record<string, unknown>>;
+  print(`${status} ${outsideText(title ?? text)}`);
+  if (typeof detail === 'string') print(outsideText(detail));
+  for (const one of Array.isArray(fields) ? (fields as unknown[]) : []) {
+    const { field, message } = one as Readonly<Record<string, unknown>>;
+    print(`  ${outsideText(field)} ${outsideText(message)}`);
+  }
+  return 1;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A row of GET orders. */
+interface Row {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly state: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly exponent: number;
+  readonly reference: string | null;
+  readonly flags: string;
+}
+
+function printRows(text: string, print: (line: string) => void): void {
+  const { orders, next } = JSON.parse(text) as { readonly orders: readonly Row[]; readonly next?: string };
+  for (const { id, createdAt, state, reference, flags, ...amount } of orders) {
+    const cells = [createdAt, id, state.padEnd(15), formatAmount(amount, 'en').padStart(12), reference ?? '', flags];
+    print(
+      cells
+        .map((cell) => outsideText(cell))
+        .join('  ')
+        .trimEnd(),
+    );
+  }
+  if (next !== undefined) print(`More: --after ${outsideText(next)}`);
+}
+
+/** JSON for a terminal. Characters that change its display are escaped. */
+function readable(value: unknown): string {
+  return JSON.stringify(value, undefined, 2).replaceAll(
+    /[\u007f-\u009f\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
+    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function usage(message: string): CommandUsageError {
+  return new CommandUsageError(message, ORDERS_USAGE);
+}

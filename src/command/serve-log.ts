@@ -1,0 +1,40 @@
+import { causesText } from '../server/console-line.js';
+import { safeId, safeText } from '../server/masking/card-data.js';
+
+/** Facts of a line, beside its level and code. */
+export interface LogFacts {
+  /** Id of the order. */
+  readonly order?: string;
+  /** The person who has asked for a write. */
+  readonly by?: string;
+  /** The client's address. */
+  readonly client?: string | undefined;
+  /** An address at which the process listens. */
+  readonly address?: string;
+  /** The error that has happened. */
+  readonly cause?: unknown;
+}
+
+/** Writes one line of the process's log. */
+export type Log = (level: 'info' | 'warn' | 'error', code: string, facts?: LogFacts) => void;
+
+/** Creates the log of the process: JSON lines with the fields of `BackendEvent`, and the kind `serve`. */
+export function createLog(write: (line: string) => void, now: () => Date): Log {
+  return (level, code, { order, by, client, address, cause } = {}) => {
+    const message = causesText(cause);
+    write(
+      JSON.stringify({
+        version: 1,
+        at: now().toISOString(),
+        kind: 'serve',
+        level,
+        code,
+        ...(order === undefined ? {} : { order: safeId(order) }),
+        ...(by === undefined ? {} : { by: safeText(by) }),
+        ...(client === undefined ? {} : { client: safeText(client) }),
+        ...(address === undefined ? {} : { address }),
+        ...(message === '' ? {} : { message }),
+      }),
+    );
+  };
+}

@@ -1,0 +1,232 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parseArgs } from 'node:util';
+import { createMerchantBackend, type MerchantHandler } from '../../server/merchant-backend.js';
+import type { MerchantBackendOptions } from '../../server/backend-options.js';
+import { nodeListener, type NodeListener } from '../../server/http/node-listener.js';
+import type { OrderStore } from '../../server/orders/book/order-store.js';
+import { createPostgresOrderStore } from '../../server/store/postgres-order-store.js';
+import { createSqliteOrderStore } from '../../server/store/sqlite-order-store.js';
+import { createOperatorApi } from '../operator/operator-api.js';
+import { CommandUsageError } from '../usage-error.js';
+import { pageFiles } from './page-files.js';
+import { createLog, type Log } from '../serve-log.js';
+import { readSettings, SETTINGS, SettingsError, type Environment, type ServeSettings } from './settings.js';
+
+export const SERVE_USAGE = `Usage: scudo-checkout serve
+
+Runs the handler, its orders and the files of the page, and the operator API for your shop and your staff
+(docs/serve.md). Its settings are variables of the environment. A secret may be in a file: SCUDO_SECRET_FILE names the
+one of SCUDO_SECRET. It writes JSON lines to the standard output, and stops after SIGTERM.
+
+${Object.entries(SETTINGS)
+  .map(([name, { meaning }]) => `  ${name.padEnd(24)} ${meaning}`)
+  .join('\n')}
+
+The exit code is 2 for wrong settings, and 1 when the store cannot be read or a port is in use.
+`;
+
+/** The output of the process, and parts that tests replace. */
+export interface ServeParts {
+  readonly env?: Environment;
+  readonly print: (line: string) => void;
+  /** Aborts when the process must stop. Default: at SIGTERM and SIGINT. */
+  readonly signal?: AbortSignal;
+  readonly now?: () => Date;
+  /** The folder of the page's files. Default: `dist` of the package. */
+  readonly folder?: string;
+  /** Called when both ports accept calls. */
+  readonly onListening?: (addresses: { readonly url: string; readonly operatorUrl: string }) => void;
+}
+
+/**
+ * Runs `scudo-checkout serve` until it is stopped, and returns its exit code.
+ * @throws {CommandUsageError} for an argument, and with every wrong setting
+ */
+export async function runServe(
+  args: readonly string[],
+  { env = process.env, print, now = () => new Date(), ...parts }: ServeParts,
+): Promise<0 | 1> {
+  if (isHelp(args)) {
+    print(SERVE_USAGE);
+    return 0;
+  }
+  const settings = settingsOf(env);
+  const log = createLog(print, now);
+  const store = storeOf(settings);
+  // The probe `ready` reports a store that fails later. A wrong address would never become right.
+  const failure = await store.read('.').then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  if (failure) {
+    log('error', 'store-not-readable', { cause: failure.error });
+    await store.close?.();
+    return 1;
+  }
+  const backend = createMerchantBackend({
+    ...backendOptions(settings),
+    store,
+    now,
+    onEvent: (event) => print(JSON.stringify(event)),
+    // `onEvent` receives every problem as well.
+    onProblem: () => undefined,
+  });
+  const stopReconciling = reconcileOften(backend, settings, log);
+  const stopping = parts.signal ?? stopSignal();
+  const publicServer = createServer(publicListener(backend, settings, parts.folder));
+  const operatorServer = createServer(operatorListener(backend, settings, log, now));
+  const servers = [publicServer, operatorServer] as const;
+  try {
+    const { SCUDO_HOST, SCUDO_PORT, SCUDO_OPERATOR_HOST, SCUDO_OPERATOR_PORT } = settings;
+    const url = await listen(publicServer, SCUDO_PORT, SCUDO_HOST);
+    const operatorUrl = await listen(operatorServer, SCUDO_OPERATOR_PORT, SCUDO_OPERATOR_HOST);
+    log('info', 'listening', { address: url });
+    log('info', 'operator-listening', { address: operatorUrl });
+    parts.onListening?.({ url, operatorUrl });
+    await aborted(stopping);
+    log('info', 'closing');
+  } catch (error) {
+    log('error', 'not-listening', { cause: error });
+    return 1;
+  } finally {
+    stopReconciling();
+    await backend.close();
+    await Promise.all(servers.map(closed));
+    await store.close?.();
+  }
+  log('info', 'closed');
+  return 0;
+}
+
+function isHelp(args: readonly string[]): boolean {
+  try {
+    return parseArgs({ args: [...args], options: { help: { type: 'boolean', short: 'h' } } }).values.help ?? false;
+  } catch (cause) {
+    throw new CommandUsageError((cause as Error).message, SERVE_USAGE, { cause });
+  }
+}
+
+function settingsOf(env: Environment): ServeSettings {
+  try {
+    return readSettings(env, backendOptions);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    throw new CommandUsageError(error.message, 'scudo-checkout serve --help lists the settings.');
+  }
+}
+
+function backendOptions(settings: ServeSettings): MerchantBackendOptions {
+  const token = settings.SCUDO_DIAGNOSTICS_TOKEN;
+  return {
+    publicUrl: settings.SCUDO_PUBLIC_URL,
+    pages: settings.SCUDO_PAGES,
+    returnPage: settings.SCUDO_RETURN_PAGE,
+    methods: settings.SCUDO_METHODS,
+    autosettle: settings.SCUDO_AUTOSETTLE,
+    trustProxy: settings.SCUDO_TRUST_PROXY,
+    allowInsecure: settings.SCUDO_ALLOW_INSECURE,
+    fingerprintKey: settings.SCUDO_FINGERPRINT_KEY,
+    diagnostics: token === undefined ? undefined : { token },
+    gateway: {
+      baseUrl: settings.SCUDO_GATEWAY_URL,
+      merchantId: settings.SCUDO_MERCHANT_ID,
+      accountId: settings.SCUDO_ACCOUNT_ID,
+      secret: settings.SCUDO_SECRET,
+      refundPassword: settings.SCUDO_REFUND_PASSWORD,
+      rebatePassword: settings.SCUDO_REBATE_PASSWORD,
+    },
+  };
+}
+
+function storeOf({ SCUDO_STORE: place = '' }: ServeSettings): OrderStore {
+  return /^postgres/i.test(place) && place.includes('://')
+    ? createPostgresOrderStore({ connectionString: place })
+    : createSqliteOrderStore({ path: place });
+}
+
+/** Reconciles on a timer. One run at a time; the pause follows its end. Returns a function that ends it. */
+function reconcileOften(
+  { orders }: MerchantHandler,
+  { SCUDO_RECONCILE_SECONDS = 60 }: ServeSettings,
+  log: Log,
+): () => void {
+  let timer: NodeJS.Timeout;
+  let isStopped = false;
+  const plan = () => {
+    if (!isStopped) timer = setTimeout(() => void run(), SCUDO_RECONCILE_SECONDS * 1000);
+  };
+  async function run(): Promise<void> {
+    try {
+      await orders.reconcile();
+    } catch (error) {
+      if (!isStopped) log('error', 'reconcile-failed', { cause: error });
+    }
+    plan();
+  }
+  plan();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}
+
+function publicListener(backend: MerchantHandler, settings: ServeSettings, folder?: string): RequestListener {
+  const { pathname, origin } = new URL(settings.SCUDO_PUBLIC_URL ?? '');
+  const file = pageFiles(pathname === '/' ? '' : pathname.replace(/\/$/, ''), folder);
+  return (request, response) => {
+    const { method = 'GET', url = '/' } = request;
+    void file(method, url).then((found) => {
+      const listener = found ? nodeListener(() => Promise.resolve(found), origin) : backend.listener;
+      listener(request, response);
+    });
+  };
+}
+
+function operatorListener(
+  { orders }: MerchantHandler,
+  settings: ServeSettings,
+  log: Log,
+  now: () => Date,
+): NodeListener {
+  const api = createOperatorApi({ orders, token: settings.SCUDO_OPERATOR_TOKEN ?? '', log, now });
+  const { signal: closing } = new AbortController();
+  return nodeListener(
+    (request, connection) => Promise.resolve(api.fetch(request, { ...connection, closing })),
+    'http://127.0.0.1',
+  );
+}
+
+/** Resolves with the address when the server accepts calls. */
+function listen(server: Server, port: number | undefined, host: string | undefined): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      const { address, family, port: chosen } = server.address() as AddressInfo;
+      resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${chosen}`);
+    });
+  });
+}
+
+async function closed(server: Server): Promise<void> {
+  if (!server.listening) return;
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeIdleConnections();
+    // Calls of the backend have ended. What is open now belongs to clients that do not read.
+    setTimeout(() => server.closeAllConnections(), 1_000).unref();
+  });
+}
+
+function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => controller.abort());
+  return controller.signal;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

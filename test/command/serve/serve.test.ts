@@ -1,0 +1,171 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../../src/command/operator/operations.table.js';
+import { runOrders } from '../../../src/command/orders/orders.js';
+import { runServe } from '../../../src/command/serve/serve.js';
+import { SETTINGS } from '../../../src/command/serve/settings.js';
+import { json } from '../../server/scripted-gateway.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'scudo-serve-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const TOKEN = 'a-token-of-at-least-32-characters';
+const RIGHT = {
+  SCUDO_PUBLIC_URL: 'http://localhost:3000/scudo',
+  SCUDO_GATEWAY_URL: 'http://127.0.0.1:4174',
+  SCUDO_MERCHANT_ID: 'scudo',
+  SCUDO_ACCOUNT_ID: 'internet',
+  SCUDO_SECRET: 'secret',
+  SCUDO_OPERATOR_TOKEN: TOKEN,
+  SCUDO_PORT: '0',
+  SCUDO_OPERATOR_PORT: '0',
+};
+
+/** The lines about wrong settings. */
+async function mistakes(change: Readonly<Record<string, string | undefined>>): Promise<readonly string[]> {
+  const store = join(folder, 'never.db');
+  const run = runServe([], { env: { ...RIGHT, SCUDO_STORE: store, ...change }, print: () => undefined });
+  const error = await run.then(
+    () => expect.fail('it has started'),
+    (thrown: unknown) => thrown as Error,
+  );
+  return error.message.split('\n');
+}
+
+describe('the settings of serve', () => {
+  it.each<[Readonly<Record<string, string | undefined>>, string]>([
+    [
+      { SCUDO_PUBLIC_URL: '' },
+      'SCUDO_PUBLIC_URL is missing. It must be an address. Example: SCUDO_PUBLIC_URL=https://shop.example/scudo',
+    ],
+    [{ SCUDO_PUBLIC_URL: 'http://shop.example' }, 'SCUDO_PUBLIC_URL must be an https: URL'],
+    [
+      { SCUDO_PORT: '70000' },
+      'SCUDO_PORT must be a port, 0 to 65535 (0 for a free one); got "70000". Example: SCUDO_PORT=3001',
+    ],
+    [
+      { SCUDO_TRUST_PROXY: 'yes' },
+      'SCUDO_TRUST_PROXY must be true or false; got "yes". Example: SCUDO_TRUST_PROXY=true',
+    ],
+    [{ SCUDO_AUTOSETTLE: 'later' }, 'SCUDO_AUTOSETTLE must be true, false or multi; got "later"'],
+    [
+      { SCUDO_OPERATOR_TOKEN: 'short' },
+      'SCUDO_OPERATOR_TOKEN must be a random text of at least 32 characters without spaces; got a text of 5 characters.',
+    ],
+    [{ SCUDO_OPERATOR_TOKEN: undefined }, 'SCUDO_OPERATOR_TOKEN is missing.'],
+    [
+      { SCUDO_MERCHANT_ID: 'not a merchant' },
+      'SCUDO_MERCHANT_ID must be a text of 1 to 50 letters, digits and dots; got "not a merchant". Example: SCUDO_MERCHANT_ID=yourshop',
+    ],
+    [{ SCUDO_METHODS: 'card,' }, 'SCUDO_METHODS'],
+    [
+      { SCUDO_STORE: 'mysql://user:password@host/shop' },
+      'SCUDO_STORE must be a postgres: address, or the path of a file; got a text of 31 characters.',
+    ],
+    [{ SCUDO_SECERT: 'x' }, 'SCUDO_SECERT is not a setting. Did you mean SCUDO_SECRET?'],
+    [{ SCUDO_SECRET_FILE: '/run/x' }, 'SCUDO_SECRET and SCUDO_SECRET_FILE are two places for one setting.'],
+    [
+      { SCUDO_SECRET: undefined, SCUDO_SECRET_FILE: '/no/such/file' },
+      'SCUDO_SECRET_FILE must be the path of a readable file; got "/no/such/file".',
+    ],
+  ])('%j is named with an example, and nothing starts', async (change, line) => {
+    const [first = '', ...others] = await mistakes(change);
+    expect(first).toContain(line);
+    expect(others).toEqual([]);
+  });
+
+  it('all wrong settings are named at once, without their secrets', async () => {
+    const lines = await mistakes({
+      SCUDO_PORT: 'x',
+      SCUDO_ACCOUNT_ID: undefined,
+      SCUDO_PAGES: 'ftp://shop',
+      SCUDO_OPERATOR_TOKEN: 'hush',
+    });
+    expect(lines.map((line) => line.split(/[ [.]/)[0]).sort()).toEqual([
+      'SCUDO_ACCOUNT_ID',
+      'SCUDO_OPERATOR_TOKEN',
+      'SCUDO_PAGES',
+      'SCUDO_PORT',
+    ]);
+    expect(lines.join('')).not.toContain('hush');
+  });
+
+  it('docs/serve.md has every setting, operation and command', () => {
+    const text = readFileSync('docs/serve.md', 'utf8');
+    for (const name of Object.keys(SETTINGS)) expect(text).toContain(`| \`${name}\` |`);
+    for (const { method, path } of OPERATIONS) expect(text).toContain(`| \`${method} ${path}\` |`);
+    for (const { name, required } of OPERATIONS) if (required) expect(text).toContain(`| \`${name}\` |`);
+  });
+});
+
+it('serve answers pages, probes and operators until it is stopped, and logs JSON lines without secrets', async () => {
+  const stop = new AbortController();
+  const lines: string[] = [];
+  writeFileSync(join(folder, 'token'), `${TOKEN}\n`);
+  writeFileSync(join(folder, 'scudo.js'), '// the page');
+  const env = {
+    ...RIGHT,
+    SCUDO_OPERATOR_TOKEN: undefined,
+    SCUDO_OPERATOR_TOKEN_FILE: join(folder, 'token'),
+    SCUDO_STORE: join(folder, 'scudo.db'),
+  };
+  const print = (line: string) => lines.push(line);
+  let run: Promise<number> = Promise.resolve(1);
+  const { url, operatorUrl } = await new Promise<{ readonly url: string; readonly operatorUrl: string }>((resolve) => {
+    run = runServe([], { env, print, signal: stop.signal, folder, onListening: resolve });
+  });
+  const statusOf = async (path: string) => (await fetch(`${url}${path}`)).status;
+  expect(await statusOf('/scudo/live')).toBe(200);
+  expect(await statusOf('/scudo/ready')).toBe(200);
+  const script = await fetch(`${url}/scudo/scudo.js?v=1`);
+  expect([script.status, script.headers.get('content-type'), await script.text()]).toEqual([
+    200,
+    'text/javascript; charset=utf-8',
+    '// the page',
+  ]);
+  expect(await statusOf('/scudo/token')).toBe(404);
+  expect(await statusOf('/scudo/locales/..%2f..%2ftoken')).toBe(404);
+  // The operator API has a port of its own.
+  expect(await statusOf('/orders')).toBe(404);
+
+  const created = await fetch(`${operatorUrl}/orders`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${TOKEN}` },
+    body: JSON.stringify({ amount: '1999', currency: 'EUR', reference: 'SO-1' }),
+  });
+  const { id } = await json(created);
+  expect((await json(await fetch(`${url}/scudo/orders/${id}`))).state).toBe('open');
+  const printed: string[] = [];
+  const code = await runOrders(
+    ['cancel', id as string, '--url', operatorUrl, '--key', 'c1', '--by', 'Ada'],
+    (line) => printed.push(line),
+    { env },
+  );
+  expect([code, JSON.parse(printed.join(''))]).toMatchObject([0, { way: 'ended', order: { state: 'cancelled' } }]);
+
+  stop.abort();
+  expect(await run).toBe(0);
+  await expect(fetch(`${url}/scudo/live`)).rejects.toThrow();
+  const codes = lines.map((line) => JSON.parse(line)).map(({ code: one }) => one as string);
+  expect(codes.slice(0, 2)).toEqual(['listening', 'operator-listening']);
+  expect(codes).toContain('cancelled');
+  expect(codes.slice(-2)).toEqual(['closing', 'closed']);
+  expect(lines.join('')).not.toContain(TOKEN);
+});
+
+it('serve exits with 1 when the store cannot be read', async () => {
+  const lines: string[] = [];
+  const env = { ...RIGHT, SCUDO_STORE: join(folder, 'no-such-folder', 'scudo.db') };
+  expect(await runServe([], { env, print: (line) => lines.push(line) })).toBe(1);
+  expect(JSON.parse(lines.join(''))).toMatchObject({ level: 'error', code: 'store-not-readable' });
+});
+
+it('the image runs as a user without rights, and does nothing but serve', () => {
+  const commands = readFileSync('Dockerfile', 'utf8').match(/^[A-Z]+ .*$/gm) ?? [];
+  expect(commands).toContain('USER node');
+  expect(commands.filter((line) => /^(CMD|ENTRYPOINT)/.test(line))).toEqual([
+    'ENTRYPOINT ["node", "node_modules/scudo-checkout/dist/command.js", "serve"]',
+  ]);
+});
