@@ -10,7 +10,7 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
  */
 const LATE: readonly (readonly [module: RegExp, file: string])[] = [
   [/\/card-frame\.controller\.[jt]s$/, 'card-frame'],
-  [/\/(late-form|developer\/explain|three-d-secure\/frames|answer-checks)\.[jt]s$/, 'late'],
+  [/\/(late-parts|developer\/explain|three-d-secure\/frames|answer-checks)\.[jt]s$/, 'late'],
 ];
 
 /**

@@ -4,14 +4,19 @@ for (const [what, amount, presses] of [
   ['is paid after one press of Pay', '1999', 1],
   ['is paid after another press, if it has another amount', '999', 2],
 ] as const)
-  test(`a form before its order can be filled in, and the order ${what}`, async ({ shop, checkout, page }) => {
+  test(`a form before its order and late.js can be filled in, and the order ${what}`, async ({
+    shop,
+    checkout,
+    page,
+  }) => {
     const id = await shop.createOrder();
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/scudo/orders/*', async (route) => {
-      await held;
-      await route.continue();
-    });
+    for (const address of ['**/scudo/orders/*', '**/late.js*'])
+      await page.route(address, async (route) => {
+        await held;
+        await route.continue();
+      });
     await page.goto(`/minimal.html?order=${id}`, { waitUntil: 'commit' });
     await checkout.element.evaluate(
       (element, expected) => {

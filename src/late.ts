@@ -1,8 +1,8 @@
 /**
- * The code that a checkout needs from the first keystroke on, in one file. `dist/scudo.js` imports it while it reads
- * the order (docs/decisions/0014-late-code.md).
+ * The code that a checkout needs once its order is read, in one file. `dist/scudo.js` imports it while it reads the
+ * order (docs/decisions/0032-card-form-in-the-first-file.md).
  */
-export * from './elements/card-form/late-form.js';
+export * from './elements/late/late-parts.js';
 export * from './elements/developer/explain.js';
 export * from './three-d-secure/frames.js';
 export * from './payment/backend-client/answer-checks.js';

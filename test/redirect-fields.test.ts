@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { redirectInputOf } from '../src/elements/card-form/form-values.js';
+import { redirectInputOf } from '../src/elements/payer-fields/payer-values.js';
 import { EMPTY, type FieldName } from '../src/elements/fields/form-field.js';
 import type { MessageKey } from '../src/elements/i18n/english.js';
 import { methodField } from '../src/elements/payer-fields/payer-fields.js';

@@ -2,8 +2,11 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { createCheckout, navigateTop, type Checkout } from '../payment/checkout/checkout.js';
 import type { CheckoutSnapshot } from '../payment/checkout/checkout-snapshot.js';
 import type { CheckoutPageOptions, ReturnPageOptions } from '../payment/checkout/checkout-options.js';
+import type { BackendClient } from '../payment/backend-client/backend-client.js';
 import type { CheckoutStep } from '../payment/flow/checkout.states.js';
+import { warnDeveloper } from './developer/console-line.js';
 import { reportingClient, reportMistake } from './developer/report-mistake.js';
+import { loadLateParts } from './late/load-late-parts.js';
 import { ScudoOutcomeEvent, ScudoRedirectEvent, ScudoStepEvent } from './events.js';
 
 /** The steps whose content receives the focus when the shopper has acted or waited here. */
@@ -53,7 +56,7 @@ export class CheckoutController implements ReactiveController {
     this.stop();
     const { order } = options;
     const redirect = (url: string) => this.host.dispatchEvent(new ScudoRedirectEvent(url, order)) && navigateTop(url);
-    const backend = reportingClient(options.backend, this.host);
+    const backend = withLateParts(reportingClient(options.backend, this.host));
     const checkout = createCheckout({ ...options, backend, redirect });
     this.#checkout = checkout;
     this.snapshot = checkout.snapshot;
@@ -92,4 +95,21 @@ export class CheckoutController implements ReactiveController {
   focus(selector: string): void {
     void this.host.updateComplete.then(() => this.host.renderRoot.querySelector<HTMLElement>(selector)?.focus());
   }
+}
+
+/** Returns a client that reads an order together with the late parts, which show what it asks for and how it ends. */
+function withLateParts(client: BackendClient): BackendClient {
+  return {
+    ...client,
+    async readOrder(...input) {
+      const read = client.readOrder(...input);
+      // A failure counts when the parts are there.
+      read.catch(() => undefined);
+      await loadLateParts().catch((error: unknown) => {
+        warnDeveloper('late.js did not load. Serve it beside scudo.js.', 'late-not-loaded');
+        throw error;
+      });
+      return read;
+    },
+  };
 }

@@ -1,11 +1,11 @@
 import { fixtureCleanup } from '@open-wc/testing';
 import { afterEach } from 'vitest';
-import { loadFormCode } from '../../src/elements/card-form/load-form-code.js';
+import { loadLateParts } from '../../src/elements/late/load-late-parts.js';
 import { loadChecks } from '../../src/payment/backend-client/late-checks.js';
 import { loadFrames } from '../../src/three-d-secure/late-frames.js';
 
 // Code that is loaded late is there at once. The flow e2e/late-code.spec.ts loads it.
-await Promise.all([loadChecks(), loadFormCode(), loadFrames()]);
+await Promise.all([loadChecks(), loadLateParts(), loadFrames()]);
 
 afterEach(() => {
   fixtureCleanup();

@@ -1,21 +1,19 @@
-import type { TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Icons } from '../icons/icons.controller.js';
 import type { FieldName, FieldTexts } from '../fields/form-field.js';
 import { acceptedBrands, brandIcon, brandOf, cardField } from './form-fields.js';
-import type { Lit } from '../fields/lit.js';
 
 /**
  * Renders the picture at the end of a card field: the brand that the digits identify, and the place of the security
  * code.
  */
 export function fieldPicture(
-  lit: Lit,
   name: FieldName,
   texts: FieldTexts,
   icons: Pick<Icons, 'render'>,
-): TemplateResult | Lit['nothing'] {
+): TemplateResult | typeof nothing {
   const icon = cardField(name)?.icon?.(texts);
-  return icon ? icons.render(icon) : lit.nothing;
+  return icon ? icons.render(icon) : nothing;
 }
 
 /**
@@ -23,7 +21,6 @@ export function fieldPicture(
  * unseen, once the digits identify one of them, whose picture is in the field.
  */
 export function acceptedCards(
-  { html }: Lit,
   texts: FieldTexts,
   icons: Pick<Icons, 'render'>,
   codes: readonly string[] | undefined,

@@ -1,5 +1,4 @@
-import type { nothing, TemplateResult } from 'lit';
-import type { Lit } from '../fields/lit.js';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { FormField } from '../fields/form-field.js';
 
 /** A field as it is shown, and the events of the shopper. */
@@ -37,17 +36,16 @@ export interface FieldView {
 }
 
 /** Renders a field: label, input or select, and the line for its hint or error. */
-export function fieldTemplate(lit: Lit, view: FieldView): TemplateResult {
-  const { html, nothing } = lit;
+export function fieldTemplate(view: FieldView): TemplateResult {
   const { field, hint, error, isFocused, before, brand, picture, accepted, acceptedPictures } = view;
   const { name } = field;
   // The hint of an input with an example is for screen readers.
   const hasExample = view.example.trim() !== '';
   return html`
     <div class="field" part="field field-${name}${isFocused ? ' field-focused' : ''}" data-field=${name}>
-      ${acceptedPictures ? html`<div class="field-head" part="field-head">${labelOf(lit, view)}${acceptedPictures}</div>` : labelOf(lit, view)}
+      ${acceptedPictures ? html`<div class="field-head" part="field-head">${labelOf(view)}${acceptedPictures}</div>` : labelOf(view)}
       <div class=${name === 'phone' ? 'control phone' : 'control'} part="control">
-        ${before}${field.type === 'select' ? select(lit, view) : input(lit, view, field.type)}
+        ${before}${field.type === 'select' ? select(view) : input(view, field.type)}
         <span class="mark" part="field-mark">${brand === undefined ? nothing : html`<span class=${picture === nothing ? '' : 'for-readers'} part="brand" id="number-hint">${brand}</span>`}${picture}</span>
       </div>
       ${accepted === undefined ? nothing : html`<p class="for-readers" id="number-accepted">${accepted}</p>`}
@@ -59,7 +57,7 @@ export function fieldTemplate(lit: Lit, view: FieldView): TemplateResult {
   `;
 }
 
-function labelOf({ html }: Lit, { field, label }: FieldView): TemplateResult {
+function labelOf({ field, label }: FieldView): TemplateResult {
   return html`<label part="label" for=${field.name}>${label}</label>`;
 }
 
@@ -72,7 +70,7 @@ function inputPart({ error }: FieldView): string {
   return error ? 'input input-invalid' : 'input';
 }
 
-function input({ html }: Lit, view: FieldView, type: Exclude<FormField['type'], 'select'>): TemplateResult {
+function input(view: FieldView, type: Exclude<FormField['type'], 'select'>): TemplateResult {
   const { field, text, example, error, isLast, locked } = view;
   return html`<input
     part=${inputPart(view)}
@@ -100,7 +98,7 @@ function input({ html }: Lit, view: FieldView, type: Exclude<FormField['type'], 
   />`;
 }
 
-function select({ html, nothing }: Lit, view: FieldView): TemplateResult {
+function select(view: FieldView): TemplateResult {
   const { field, text, emptyOption, error, locked } = view;
   const { name, options = [] } = field;
   const empty = emptyOption === undefined ? [] : [['', emptyOption] as const];

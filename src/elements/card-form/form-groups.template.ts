@@ -1,6 +1,5 @@
-import type { TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { FormField } from '../fields/form-field.js';
-import type { Lit } from '../fields/lit.js';
 import type { MessageKey } from '../i18n/english.js';
 import type { Localize } from '../i18n/messages.js';
 import type { FieldGroup } from '../../protocol/adapter/form-fields.js';
@@ -17,10 +16,9 @@ export interface FormGroupsOptions {
 }
 
 /** Renders the groups of a card payment: the card, contact and address, in the order of the page. */
-export function cardGroups(lit: Lit, options: FormGroupsOptions): TemplateResult {
-  const { html } = lit;
+export function cardGroups(options: FormGroupsOptions): TemplateResult {
   const render = (name: FieldGroup) => {
-    const group = fieldGroup(lit, options, name, name !== 'card-details');
+    const group = fieldGroup(options, name, name !== 'card-details');
     switch (name) {
       case 'card-details':
         return html`<slot name="before-card"></slot>${options.frame}${group}<slot name="after-card"></slot>`;
@@ -38,14 +36,12 @@ export function cardGroups(lit: Lit, options: FormGroupsOptions): TemplateResult
  * label says the same, is for screen readers.
  */
 export function fieldGroup(
-  lit: Lit,
   { localize, fields, field }: Pick<FormGroupsOptions, 'localize' | 'fields' | 'field'>,
   name: FieldGroup | ('holder-details' & MessageKey),
   isTitled: boolean,
-): TemplateResult | Lit['nothing'] {
-  const { html } = lit;
+): TemplateResult | typeof nothing {
   const shown = name === 'holder-details' ? fields : fields.filter((one) => groupOf(one.name) === name);
-  if (shown.length === 0) return lit.nothing;
+  if (shown.length === 0) return nothing;
   return html`<fieldset part="group group-${name}">
     <legend part="legend" class=${isTitled && shown.length > 1 ? '' : 'for-readers'}>${localize(name)}</legend>
     <div class="fields" part="fields">${shown.map(field)}</div>

@@ -1,22 +1,31 @@
-import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
 import type { NextTry } from '../../protocol/adapter/card-frame-lists.js';
-import type { FieldError, FieldName, FieldTexts, FormField } from '../fields/form-field.js';
-import type { FieldView } from './field.template.js';
-import type { Arrangement } from './arrangement.js';
-import type { FormCode, LoadedCode } from './form-code.js';
+import {
+  CLEARED_FOR,
+  errorThatHolds,
+  isCardField,
+  type FieldError,
+  type FieldName,
+  type FieldTexts,
+  type FormField,
+} from '../fields/form-field.js';
+import { beforeEdit, leftText, writeField, writeTexts } from './card-field-text.js';
+import { acceptedCards, fieldPicture } from './field-picture.template.js';
+import { fieldTemplate, type FieldView } from './field.template.js';
+import { usableArrangement, type Arrangement } from './arrangement.js';
+import { inGroups, inOrder, isBeforeCard } from './field-order.js';
+import * as cardFields from './form-fields.js';
+import { cardGroups, fieldGroup } from './form-groups.template.js';
 import { FormNews } from './form-news.js';
-import type { Lit } from '../fields/lit.js';
 import type { IsolatedCardFields } from './isolated-card-fields.js';
-import type { Press } from '../press.controller.js';
+import { Press } from '../press.controller.js';
 import type { Clock } from '../../payment/clock.js';
 import type { Card, OrderMethod, PayerInput, RedirectInput } from '../../payment/backend-client/backend-client.js';
 import type { FieldContext } from '../payer-fields/payer-fields.js';
+import type { LateFields } from './late-fields.js';
 import type { Icons } from '../icons/icons.controller.js';
 import type { Language } from '../i18n/language.controller.js';
-
-/** For the templates in late.js. */
-const LIT: Lit = { html, nothing };
 
 /**
  * The fields of the form with their texts and errors. Errors appear when the shopper leaves a field or presses Pay, and
@@ -42,15 +51,15 @@ export class PaymentForm implements ReactiveController {
   /** The field that has the focus. */
   #focused: FieldName | undefined;
   readonly news: FormNews;
-  #press: Press | undefined;
+  readonly #press: Press;
 
   constructor(
     private readonly host: ReactiveControllerHost & { readonly renderRoot: HTMLElement | DocumentFragment },
     private readonly language: Pick<Language, 'localize' | 'tag'> & Partial<Pick<Language, 'wanted' | 'localizeLabel'>>,
     /** Called with the card number when it is complete and valid, and with undefined otherwise. */
     private readonly onNumber: (number: string | undefined) => void,
-    /** The code of the form, which may be loaded late. */
-    private readonly loaded: LoadedCode,
+    /** The code of the fields besides the card, which is loaded late. */
+    private readonly late: LateFields,
     private readonly clock: () => Clock,
     /** Called after each change of a card field. */
     private readonly onCardEdited: () => void = () => undefined,
@@ -58,15 +67,7 @@ export class PaymentForm implements ReactiveController {
   ) {
     host.addController(this);
     this.news = new FormNews(host);
-  }
-
-  /** True when the fields can be filled in: their code is loaded. */
-  get isReady(): boolean {
-    return this.#code !== undefined;
-  }
-
-  get #code(): FormCode | undefined {
-    return this.loaded.code;
+    this.#press = new Press(host);
   }
 
   hostDisconnected(): void {
@@ -74,62 +75,58 @@ export class PaymentForm implements ReactiveController {
   }
 
   hostUpdate(): void {
-    // Part of late.js (docs/decisions/0014-late-code.md).
-    this.#press ??= this.#code && new this.#code.Press(this.host);
     // A number that was there before the data of phone numbers has its calling code in the text.
     const plans = this.#texts.phone && this.#focused !== 'phone' ? this.#context?.plans : undefined;
-    if (plans) this.#texts = { ...this.#texts, ...this.#code?.payerCode?.separateCallingCode(this.texts, plans) };
+    if (plans) this.#texts = { ...this.#texts, ...this.late.code?.separateCallingCode(this.texts, plans) };
   }
 
   /** The texts of the fields. Countries that the shopper has not chosen are those of the order or of the locale. */
   get texts(): FieldTexts {
-    const typed = { ...this.#code?.CLEARED_FOR.none, ...this.#texts } as FieldTexts;
-    const country = this.country ?? this.#code?.payerCode?.presetCountry(this, this.language) ?? '';
+    const typed = { ...CLEARED_FOR.none, ...this.#texts } as FieldTexts;
+    const country = this.country ?? this.late.code?.presetCountry(this, this.language) ?? '';
     return { ...typed, country: typed.country || country, 'phone-country': typed['phone-country'] || country };
   }
 
   get fields(): readonly FormField[] {
-    const { texts } = this;
-    const [code, context] = [this.#code, this.#context];
-    if (!code) return [];
+    const context = this.#context;
     // Without data there are no fields of a payer, as in the frame of isolated card fields.
-    const payerCode = context && code.payerCode;
+    const code = context && this.late.code;
     if (this.method.code !== 'card') {
-      const fields = payerCode && this.method.ask?.map((one) => payerCode.methodField(one, context));
-      return code.inOrder(fields ?? [], this.#fieldOrder);
+      const fields = code && this.method.ask?.map((one) => code.methodField(one, context));
+      return inOrder(fields ?? [], this.#fieldOrder);
     }
-    const asked = (payerCode && this.asked.flatMap((one) => payerCode.askedFields(one, texts, context))) ?? [];
-    return code.inGroups(this.isolated ? asked : [...code.CARD_FIELDS, ...asked], this.#fieldOrder);
+    const asked = (code && this.asked.flatMap((one) => code.askedFields(one, this.texts, context))) ?? [];
+    return inGroups(this.isolated ? asked : [...cardFields.CARD_FIELDS, ...asked], this.#fieldOrder);
   }
 
   get #fieldOrder(): readonly FieldName[] {
-    return this.#code?.usableArrangement(this.arrangement).fieldOrder ?? [];
+    return usableArrangement(this.arrangement).fieldOrder;
   }
 
   /** True when the first field with an error is before the frame with isolated card fields. */
   get hasErrorBeforeCard(): boolean {
-    return this.#code?.isBeforeCard(this.invalid[0], this.#fieldOrder) ?? false;
+    return isBeforeCard(this.invalid[0], this.#fieldOrder);
   }
 
   /** The fields that the order asked for besides the card. */
   get payer(): PayerInput {
     const context = this.#context;
-    return (context && this.#code?.payerCode?.payerOf(this.texts, this.asked, context)) ?? {};
+    return (context && this.late.code?.payerOf(this.texts, this.asked, context)) ?? {};
   }
 
   get #context(): FieldContext | undefined {
-    const { code, data } = this.loaded;
-    return data && code?.payerCode?.fieldContext(data, this, this.language.tag);
+    const { code, data } = this.late;
+    return data && code?.fieldContext(data, this, this.language.tag);
   }
 
   /** The card of a form whose fields are all valid; undefined when another method is chosen. */
   get card(): Card | undefined {
-    return this.method.code === 'card' ? this.#code?.cardOf(this.texts) : undefined;
+    return this.method.code === 'card' ? cardFields.cardOf(this.texts) : undefined;
   }
 
   /** The fields that the chosen redirect payment method asked for. */
   get redirectInput(): RedirectInput | undefined {
-    return this.#code?.payerCode?.redirectInputOf(this.texts, this.method);
+    return this.late.code?.redirectInputOf(this.texts, this.method);
   }
 
   /** The names of the fields that show an error. */
@@ -153,16 +150,16 @@ export class PaymentForm implements ReactiveController {
   get number(): string | undefined {
     return this.isolated
       ? this.isolated.number
-      : this.#code?.validCardNumber(this.texts, this.clock().now(), this.brands);
+      : cardFields.validCardNumber(this.texts, this.clock().now(), this.brands);
   }
 
   #check(field: FormField): FieldError | undefined {
-    return field.check(this.texts, this.clock().now(), this.#code?.acceptedBrands(this.brands));
+    return field.check(this.texts, this.clock().now(), cardFields.acceptedBrands(this.brands));
   }
 
   /** The card as the shopper knows it. Its digits may be in the frame. */
   get cardSummary() {
-    return this.#code?.cardSummary(this.isolated ?? { brand: this.#code.brandOf(this.texts), digits: this.number });
+    return cardFields.cardSummary(this.isolated ?? { brand: cardFields.brandOf(this.texts), digits: this.number });
   }
 
   /**
@@ -182,7 +179,7 @@ export class PaymentForm implements ReactiveController {
   refuse(wireNames: readonly string[], { focus = true } = {}): void {
     const isOneOf = (fields: readonly FormField[]) => (name: string) =>
       fields.some((field) => field.wireNames.test(name));
-    const ofCard = wireNames.filter(isOneOf((this.isolated && this.#code?.CARD_FIELDS) ?? []));
+    const ofCard = wireNames.filter(isOneOf(this.isolated ? cardFields.CARD_FIELDS : []));
     const isUnknown = wireNames.some((name) => !ofCard.includes(name) && !isOneOf(this.fields)(name));
     this.news.refusal = isUnknown ? this.language.localize('backend-refused') : '';
     for (const field of this.fields) {
@@ -200,9 +197,10 @@ export class PaymentForm implements ReactiveController {
     this.isolated?.end(nextTry);
   }
 
-  /** Clears the texts of the page after a final outcome. */
+  /** Clears all texts before the form gives way to an outcome. */
   forgetTexts(): void {
     this.#clearFor('none');
+    this.isolated?.forget();
   }
 
   /** Clears number, expiry date, security code and name. */
@@ -213,7 +211,7 @@ export class PaymentForm implements ReactiveController {
   }
 
   #clearFor(nextTry: NextTry): void {
-    this.#write(this.#code?.CLEARED_FOR[nextTry] ?? {});
+    this.#write(CLEARED_FOR[nextTry]);
   }
 
   /**
@@ -241,7 +239,7 @@ export class PaymentForm implements ReactiveController {
    * Writes texts to their inputs, all of them after a rendering that has moved the fields and left the inputs in place.
    */
   show(texts: Partial<FieldTexts> = this.texts): void {
-    this.#code?.writeTexts(this.host.renderRoot, texts);
+    writeTexts(this.host.renderRoot, texts);
   }
 
   /** Focuses the field with which another try starts. */
@@ -269,18 +267,16 @@ export class PaymentForm implements ReactiveController {
   }
 
   #typed(field: FormField, text: string): void {
-    const code = this.#code;
-    if (!code) return;
     // A `change` event repeats the text of the last `input` event.
-    if (code.isCardField(field.name) && text !== this.texts[field.name]) {
+    if (isCardField(field.name) && text !== this.texts[field.name]) {
       this.hasCardText = true;
       this.onCardEdited();
     }
-    if (this.news.text || this.#errors[field.name] || !code.changesNothingElse(field.name, this.texts, text))
+    if (this.news.text || this.#errors[field.name] || !cardFields.changesNothingElse(field.name, this.texts, text))
       this.host.requestUpdate();
     this.#texts = { ...this.#texts, [field.name]: text };
     // An error that no longer holds is taken back, such as one about a brand that the digits no longer identify.
-    this.#errors = { ...this.#errors, [field.name]: code.errorThatHolds(this.#errors[field.name], this.#check(field)) };
+    this.#errors = { ...this.#errors, [field.name]: errorThatHolds(this.#errors[field.name], this.#check(field)) };
     this.news.text = '';
     if (field.name === 'number') this.onNumber(this.number);
   }
@@ -288,9 +284,8 @@ export class PaymentForm implements ReactiveController {
   #edited(field: FormField, event: Event): void {
     const input = event.currentTarget as HTMLInputElement;
     const plans = field.name === 'phone' ? this.#context?.plans : undefined;
-    if (plans)
-      this.#texts = { ...this.#texts, ...this.#code?.payerCode?.takeCallingCode(input, event, this.texts, plans) };
-    if (this.#code?.writeField(input, event, field.name, this.texts) ?? true) this.#typed(field, input.value);
+    if (plans) this.#texts = { ...this.#texts, ...this.late.code?.takeCallingCode(input, event, this.texts, plans) };
+    if (writeField(input, event, field.name, this.texts)) this.#typed(field, input.value);
   }
 
   #chooseCallingCode(country: string): void {
@@ -307,14 +302,14 @@ export class PaymentForm implements ReactiveController {
   #left(field: FormField): void {
     this.#focusOn(undefined);
     // An error unfolds, and the button that is being pressed would move away.
-    this.#press?.whenReleased(() => this.#checkLeft(field));
+    this.#press.whenReleased(() => this.#checkLeft(field));
   }
 
   #checkLeft(field: FormField): void {
     const text = this.texts[field.name];
     // An empty field is an error only after Pay.
     if (text.trim() === '') return;
-    this.#write({ [field.name]: this.#code?.leftText(field.name, text) ?? text });
+    this.#write({ [field.name]: leftText(field.name, text) });
     // A refused field stays marked until its text changes.
     this.#errors = { ...this.#errors, [field.name]: this.#check(field) ?? this.#errors[field.name] };
     this.news.text = this.#errorText(field);
@@ -323,36 +318,39 @@ export class PaymentForm implements ReactiveController {
   #errorText({ name, values }: FormField): string {
     const error = this.#errors[name];
     if (!error) return '';
-    const brands = this.#code?.eitherBrand(this.brands, this.language.tag);
+    const brands = cardFields.eitherBrand(this.brands, this.language.tag);
     return this.language.localize(error.message, { brands, ...error.values, ...values });
   }
 
-  #view(field: FormField, code: FormCode, locked: boolean, isLast: boolean): FieldView {
+  #view(field: FormField, locked: boolean, isLast: boolean): FieldView {
     const [{ name }, { texts }] = [field, this];
     const isNumber = name === 'number';
-    const hintKey = code.hintOf(field, texts);
-    const hint = hintKey && this.language.localize(hintKey, field.values ?? { digits: code.securityCodeLength(texts) });
+    const hintKey = cardFields.hintOf(field, texts);
+    const hint =
+      hintKey && this.language.localize(hintKey, field.values ?? { digits: cardFields.securityCodeLength(texts) });
     return {
       field,
       text: texts[name],
       label: this.#label(field),
       hint,
       // A page of an earlier version has no word for the frame of isolated card fields.
-      example: (field.example && this.language.localize(field.example)) || code.exampleOf(field, texts),
+      example: (field.example && this.language.localize(field.example)) || cardFields.exampleOf(field, texts),
       emptyOption: field.placeholder && this.language.localize(field.placeholder),
       error: this.#errorText(field),
       isFocused: this.#focused === name,
       isLast,
       locked,
-      before: name === 'phone' ? this.#phonePrefix(code, locked) : nothing,
-      brand: isNumber ? (code.brandOf(texts) ?? '') : undefined,
-      picture: this.icons ? code.fieldPicture(LIT, name, texts, this.icons) : nothing,
+      before: name === 'phone' ? this.#phonePrefix(locked) : nothing,
+      brand: isNumber ? (cardFields.brandOf(texts) ?? '') : undefined,
+      picture: this.icons ? fieldPicture(name, texts, this.icons) : nothing,
       accepted:
         isNumber && !texts.number
-          ? this.language.localize('accepted-cards', { brands: code.listedBrands(this.brands, this.language.tag) })
+          ? this.language.localize('accepted-cards', {
+              brands: cardFields.listedBrands(this.brands, this.language.tag),
+            })
           : undefined,
-      acceptedPictures: isNumber && this.icons ? code.acceptedCards(LIT, texts, this.icons, this.brands) : undefined,
-      onBeforeInput: (event) => code.beforeEdit(event.currentTarget as HTMLInputElement, event, name, this.texts),
+      acceptedPictures: isNumber && this.icons ? acceptedCards(texts, this.icons, this.brands) : undefined,
+      onBeforeInput: (event) => beforeEdit(event.currentTarget as HTMLInputElement, event, name, this.texts),
       onEdit: (event) => this.#edited(field, event),
       onChoose: (value) => this.#typed(field, value),
       onEnter: () => this.#focusOn(name),
@@ -365,10 +363,10 @@ export class PaymentForm implements ReactiveController {
     return late && localizeLabel ? localizeLabel(...late) : localize(label);
   }
 
-  #phonePrefix(code: FormCode, locked: boolean): TemplateResult | typeof nothing {
+  #phonePrefix(locked: boolean): TemplateResult | typeof nothing {
     const plans = this.#context?.plans;
-    if (!plans || !code.payerCode) return nothing;
-    return code.payerCode.phonePrefix(LIT, {
+    if (!plans || !this.late.code) return nothing;
+    return this.late.code.phonePrefix({
       plans,
       language: this.language.tag,
       locked,
@@ -384,12 +382,9 @@ export class PaymentForm implements ReactiveController {
    *
    * @param locked True while a payment runs. The fields then keep the focus and cannot be changed.
    */
-  renderCard(locked: boolean): TemplateResult | typeof nothing {
-    const code = this.#code;
-    // The code has the order of the groups. A frame that is rendered before it would be moved, and would load again.
-    if (!code) return nothing;
-    return code.cardGroups(LIT, {
-      ...this.#group(code, this.method.code === 'card' ? this.fields : [], locked),
+  renderCard(locked: boolean): TemplateResult {
+    return cardGroups({
+      ...this.#group(this.method.code === 'card' ? this.fields : [], locked),
       order: this.#fieldOrder,
       frame: this.isolated?.render(locked) ?? nothing,
     });
@@ -397,12 +392,11 @@ export class PaymentForm implements ReactiveController {
 
   /** Renders the fields of a redirect payment method. */
   renderHolder(locked: boolean): TemplateResult | typeof nothing {
-    const code = this.#code;
-    return code?.fieldGroup(LIT, this.#group(code, this.fields, locked), 'holder-details', false) ?? nothing;
+    return fieldGroup(this.#group(this.fields, locked), 'holder-details', false);
   }
 
-  #group(code: FormCode, fields: readonly FormField[], locked: boolean) {
-    const field = (one: FormField) => code.fieldTemplate(LIT, this.#view(one, code, locked, one === fields.at(-1)));
+  #group(fields: readonly FormField[], locked: boolean) {
+    const field = (one: FormField) => fieldTemplate(this.#view(one, locked, one === fields.at(-1)));
     return { localize: this.language.localize, fields, field };
   }
 }

@@ -14,7 +14,7 @@ import type { Card } from '../../payment/backend-client/backend-client.js';
 import { randomKey } from '../../payment/random-key.js';
 import { systemClock, type Clock } from '../../payment/clock.js';
 import type { HeldCardCall } from '../../payment/backend-client/card-frame-calls.js';
-import * as cardFormCode from '../card-form/card-form-code.js';
+import { brandOf, isCardComplete } from '../card-form/form-fields.js';
 import { PaymentForm } from '../card-form/payment-form.controller.js';
 import { isCardField } from '../fields/form-field.js';
 import { iconTemplate, placeholderTemplate } from '../icons/icon.template.js';
@@ -83,7 +83,7 @@ export class CardFields extends LitElement {
     this,
     frameLanguage(this.#localize, () => this.#style?.language),
     (number) => this.#entered(number),
-    { code: cardFormCode, data: undefined },
+    {},
     () => this.clock,
     () => {
       // A card that was corrected is another one, and has to be checked again.
@@ -288,11 +288,11 @@ export class CardFields extends LitElement {
     if (!this.#style) return;
     const { texts } = this.#form;
     const held = this.#number;
-    const brand = cardFormCode.brandOf(texts);
+    const brand = brandOf(texts);
     const state: CardFrameMessage = {
       scudo: 'card-state',
       typed: this.#form.hasCardText,
-      complete: cardFormCode.isCardComplete(texts, this.clock.now(), this.#form.brands),
+      complete: isCardComplete(texts, this.clock.now(), this.#form.brands),
       invalid: this.#form.invalid.filter(isCardField),
       focused: this.#form.hasFocus,
       ...(held ? { reference: held.reference } : {}),

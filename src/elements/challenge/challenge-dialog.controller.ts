@@ -1,9 +1,10 @@
-import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
+import { html, nothing } from '../late-data/late-html.js';
+import { challengeStyles } from '../themes/challenge.styles.js';
 import type { ChallengeWindowSize } from '../../protocol/three-d-secure/three-d-secure-values.js';
 import type { PixelSize } from '../../three-d-secure/window-size.js';
 import type { CheckoutStep } from '../../payment/flow/checkout.states.js';
 import type { Clock } from '../../payment/clock.js';
-import type { FrameHost } from '../../payment/card/frame-host.js';
 import type { Icons } from '../icons/icons.controller.js';
 import type { Localize } from '../i18n/messages.js';
 import { progressText } from '../outcome/progress.js';
@@ -67,6 +68,9 @@ export class ChallengeDialog implements ReactiveController {
     private readonly options: ChallengeDialogOptions,
   ) {
     host.addController(this);
+    const { renderRoot: root } = host;
+    if (root instanceof ShadowRoot && challengeStyles.styleSheet)
+      root.adoptedStyleSheets.push(challengeStyles.styleSheet);
   }
 
   hostDisconnected(): void {
@@ -83,23 +87,11 @@ export class ChallengeDialog implements ReactiveController {
     return { width: clientWidth >= SHEET_WIDTH ? clientWidth : 0, height };
   }
 
-  /** Returns the places of the payment's frames. `isAllowed` is called before a challenge is shown. */
-  frames(isAllowed: () => boolean): FrameHost {
-    const { localize } = this.options;
-    return {
-      method: () => this.host.renderRoot,
-      availableSpace: () => this.availableSpace,
-      challenge: (size) => (isAllowed() ? this.open(size) : undefined),
-      challengeShows: (document) => {
-        this.#document = document;
-        if (document === 'issuer') this.#isReading = false;
-        this.host.requestUpdate();
-      },
-      // The messages of the language may be loaded after the payment has started.
-      get challengeTitle() {
-        return localize('challenge-frame');
-      },
-    };
+  /** Follows the document of the frame. */
+  shows(document: 'issuer' | 'shop'): void {
+    this.#document = document;
+    if (document === 'issuer') this.#isReading = false;
+    this.host.requestUpdate();
   }
 
   /** Shows the dialog; resolves with the parent of a frame of that size. */

@@ -6,13 +6,15 @@ import type { Card, Order, PageExtras } from '../../payment/backend-client/backe
 import type { CardFont } from '../card-frame/card-font.js';
 import { LateCardFrame } from '../card-frame/late-card-frame.js';
 import type { CardSummary } from '../card-form/form-fields.js';
-import { LateCode } from '../card-form/late-code.controller.js';
 import { PaymentForm } from '../card-form/payment-form.controller.js';
-import { ChallengeDialog } from '../challenge/challenge-dialog.controller.js';
 import { CheckoutController } from '../checkout.controller.js';
 import { ScudoChallengeEvent } from '../events.js';
 import { Revival } from '../revival.controller.js';
 import { ScudoElement } from '../scudo-element.js';
+import { fieldStyles } from '../themes/field.styles.js';
+import { formStyles } from '../themes/form.styles.js';
+import { layoutStyles } from '../themes/layout.styles.js';
+import { LateCheckout } from './late-checkout.controller.js';
 import { Interruption } from './interruption.controller.js';
 import { checkoutTemplate } from './checkout.template.js';
 import { EarlyForm } from './early-form.js';
@@ -149,6 +151,8 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * @csspart challenge-notice - The question or help above the foot.
  */
 export class ScudoCheckout extends ScudoElement {
+  static override styles = [...ScudoElement.styles, formStyles, fieldStyles, layoutStyles];
+
   /** Makes the element a member of a form around it. */
   static readonly formAssociated = true;
 
@@ -249,16 +253,19 @@ export class ScudoCheckout extends ScudoElement {
     (snapshot) => focusAnotherCard(this.#form, snapshot, this.language.localize),
     (snapshot) => this.#emptyForm(snapshot),
   );
-  readonly #lateCode = new LateCode(
-    this,
-    () => this.clock,
-    () => this.#payment.snapshot?.step === 'unreachable' && this.#payment.checkout?.check(),
-  );
+  readonly #late = new LateCheckout(this, {
+    icons: this.icons,
+    localize: this.language.localize,
+    clock: () => this.clock,
+    onCancel: () => this.#payment.checkout?.cancel(),
+    onReopen: () => this.#payment.checkout?.reopenChallenge(),
+    inline: () => this.challenge === 'inline',
+  });
   readonly #form = new PaymentForm(
     this,
     this.language,
     (number) => this.#payment.checkout?.enterNumber(number),
-    this.#lateCode,
+    this.#late,
     () => this.clock,
     undefined,
     this.icons,
@@ -279,23 +286,14 @@ export class ScudoCheckout extends ScudoElement {
   });
   readonly #early = new EarlyForm(this, this.#form, this.language, () => this.#payment.snapshot);
   readonly #interruption = new Interruption(this, {
-    shown: () => (this.#isReady ? this.#payment.checkout : undefined),
+    shown: () => (!this.#isLocked ? this.#payment.checkout : undefined),
     order: () => this.order,
-    code: () => this.#lateCode.code,
-  });
-  readonly #challenge = new ChallengeDialog(this, {
-    icons: this.icons,
-    localize: this.language.localize,
-    clock: () => this.clock,
-    onCancel: () => this.#payment.checkout?.cancel(),
-    onReopen: () => this.#payment.checkout?.reopenChallenge(),
-    inline: () => this.challenge === 'inline',
   });
   readonly #membership = new FormMembership(this, {
     outcome: () => this.#payment.snapshot?.outcome,
     acceptsPending: () => this.acceptPending,
     states: () =>
-      this.#payment.snapshot ? elementStates(this.#payment.snapshot, this.#form, !this.#isReady, this.#failure) : [],
+      this.#payment.snapshot ? elementStates(this.#payment.snapshot, this.#form, this.#isLocked, this.#failure) : [],
     message: () => this.language.localize('pay', { amount: this.language.amountOf(this.#payment.snapshot?.order) }),
   });
 
@@ -328,7 +326,7 @@ export class ScudoCheckout extends ScudoElement {
   async pay(): Promise<boolean> {
     const { method, redirectInput } = this.#form;
     if (this.#early.isShown && !this.#membership.disabled) return this.#early.pay();
-    if (!this.#isReady) return false;
+    if (this.#isLocked) return false;
     this.#failure = undefined;
     this.#payment.checkout?.tryAgain();
     this.requestUpdate();
@@ -384,7 +382,7 @@ export class ScudoCheckout extends ScudoElement {
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('fieldOrder')) this.#form.show();
     const { snapshot, checkout } = this.#payment;
-    this.#wasReady ||= this.#isReady;
+    this.#wasReady ||= !this.#isLocked;
     if (!snapshot || !retryableOutcome(snapshot)) this.#isFormLeft = false;
     else if (!this.#form.hasFocus) this.#isFormLeft = true;
     else if (this.#isFormLeft) queueMicrotask(() => checkout?.tryAgain());
@@ -410,7 +408,7 @@ export class ScudoCheckout extends ScudoElement {
 
   #start(): void {
     this.#payment.stop();
-    this.#challenge.close();
+    this.#late.challenge?.close();
     this.#card = undefined;
     this.#failure = undefined;
     if (!this.isConnected || !this.isComplete) return;
@@ -425,7 +423,7 @@ export class ScudoCheckout extends ScudoElement {
       order: this.order,
       clock: this.clock,
       prepare: this.prepare,
-      frames: this.#challenge.frames(() => this.dispatchEvent(new ScudoChallengeEvent(this.order))),
+      frames: this.#late.frames(() => this.dispatchEvent(new ScudoChallengeEvent(this.order))),
     });
   }
 
@@ -447,7 +445,7 @@ export class ScudoCheckout extends ScudoElement {
     if (snapshot.step !== before.step || snapshot.outcomeToReport) {
       this.#interruption.follow(snapshot.step);
       if (!isFormOpen(snapshot.step)) this.#failure = retryableOutcome(snapshot);
-      this.#challenge.follow(snapshot.step);
+      this.#late.challenge?.follow(snapshot.step);
       // The Cancel button disappears with its step, and the focus moves to Pay.
       if (this.renderRoot.querySelector('.cancel-payment:focus'))
         this.#payment.focus(this.noButton ? 'form input, iframe' : '[type=submit]');
@@ -478,12 +476,12 @@ export class ScudoCheckout extends ScudoElement {
     this.#form.validate({ focus: false });
     const card = await this.#cardFrame.check();
     // Meanwhile the shopper may have changed the other fields or the method, and another press may have paid.
-    if (this.#isReady && this.#form.method.code === 'card') {
+    if (!this.#isLocked && this.#form.method.code === 'card') {
       if (this.#form.validate({ focus: false }) && card) return this.#payByCard(card);
       if (card || this.#form.hasErrorBeforeCard) this.#form.focusFirstError();
     }
     // The frame has locked its fields with the check.
-    if (this.#isReady) this.#height.hold(false);
+    if (!this.#isLocked) this.#height.hold(false);
     this.requestUpdate();
     return false;
   }
@@ -496,11 +494,7 @@ export class ScudoCheckout extends ScudoElement {
     return true;
   }
 
-  /** True when the shopper can pay: the form is open, and its code is loaded. */
-  get #isReady(): boolean {
-    return this.#form.isReady && !this.#isLocked;
-  }
-
+  /** False when the form is open, so that the shopper can pay. */
   get #isLocked(): boolean {
     const { snapshot } = this.#payment;
     return this.#membership.disabled || !snapshot || !(isFormOpen(snapshot.step) || retryableOutcome(snapshot));
@@ -526,12 +520,11 @@ export class ScudoCheckout extends ScudoElement {
       snapshot,
       checkout,
       form: this.#form,
-      lateCode: this.#lateCode,
       early: this.#early,
       locked: this.#isLocked && (this.#membership.disabled || this.#early.isWaiting || !this.#early.isShown),
       keepsForm: this.#form.isolated !== undefined,
       card: this.#card,
-      challenge: this.#challenge,
+      challenge: this.#late.challenge,
       failure: this.#failure,
       isInterrupted: this.#interruption.isKnown && snapshot.step === 'entering' && !this.#failure,
       onTryAgain: () => this.#tryAgain(),

@@ -3,13 +3,12 @@ import type { Checkout } from '../../payment/checkout/checkout.js';
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
 import type { Order, OrderMethod } from '../../payment/backend-client/backend-client.js';
 import type { ChallengeDialog } from '../challenge/challenge-dialog.controller.js';
-import type { LateCode } from '../card-form/late-code.controller.js';
 import type { CardSummary } from '../card-form/form-fields.js';
 import type { PaymentForm } from '../card-form/payment-form.controller.js';
 import type { Icons } from '../icons/icons.controller.js';
 import type { Language } from '../i18n/language.controller.js';
 import type { Outcome } from '../../payment/outcome.js';
-import { outcomePanel } from '../outcome/outcome-panel.template.js';
+import { loadedLateParts, readAgain } from '../late/load-late-parts.js';
 import { paymentStatus } from '../outcome/payment-status.template.js';
 import { methodMarks } from '../payment-methods/method-picker.template.js';
 import { methodName, methodNameIn } from '../payment-methods/payment-methods.js';
@@ -24,8 +23,6 @@ export interface CheckoutTemplateOptions {
   readonly snapshot: CheckoutSnapshot;
   readonly checkout: Checkout;
   readonly form: PaymentForm;
-  /** The code of the form, which is loaded late. */
-  readonly lateCode: Pick<LateCode, 'hasFailed' | 'retry'>;
   /** The form before the order is read. */
   readonly early: Pick<EarlyForm, 'isShown' | 'isWaiting' | 'methods' | 'amount'>;
   /** True while the form cannot be submitted. */
@@ -35,7 +32,7 @@ export interface CheckoutTemplateOptions {
   /** The card that is used, as the shopper knows it, such as `Visa •••• 5344`. */
   readonly card: CardSummary | undefined;
   /** The dialog around the issuer's page. */
-  readonly challenge: Pick<ChallengeDialog, 'render' | 'isInPlace'>;
+  readonly challenge: Pick<ChallengeDialog, 'render' | 'isInPlace'> | undefined;
   /** False when a button of the page pays. */
   readonly hasButton: boolean;
   /** The outcome above the form, of a payment that the shopper can try again. */
@@ -55,7 +52,6 @@ export function checkoutTemplate({
   snapshot,
   checkout,
   form,
-  lateCode,
   early,
   locked,
   keepsForm,
@@ -78,16 +74,11 @@ export function checkoutTemplate({
   const paidWithMark = card
     ? card.icon && icons.render(card.icon, 'outcome-mark')
     : code && methodMarks(icons, { code }, 'outcome-mark');
-  const hasFields = form.isReady || !hasForm(step);
   // An inline challenge takes the place of the form.
-  const isFormThere = hasFields && (hasForm(step) || failure !== undefined || isEarly);
-  const showsForm = isFormThere && !challenge.isInPlace;
+  const isFormThere = hasForm(step) || failure !== undefined || isEarly;
+  const showsForm = isFormThere && !challenge?.isInPlace;
   const isOpen = isFormOpen(step) || failure !== undefined || (isEarly && !early.isWaiting);
-  // late.js has the code of the form, and the checks without which no order is read.
-  const isMissing =
-    lateCode.hasFailed && !form.isReady && (hasForm(step) || step === 'reading-order' || step === 'unreachable');
-  // Until the code of the form is there, nothing appears that would move the text.
-  const isLoading = !isMissing && !isEarly && ((step === 'reading-order' && !snapshot.outcome) || !hasFields);
+  const isLoading = !isEarly && step === 'reading-order' && !snapshot.outcome;
   const renderForm = () =>
     checkoutForm({
       icons,
@@ -109,6 +100,8 @@ export function checkoutTemplate({
       localize,
       snapshot,
       checkout,
+      outcomePanel: loadedLateParts()?.outcomePanel,
+      onReload: () => readAgain(checkout),
       amount,
       method,
       paidWith,
@@ -116,35 +109,31 @@ export function checkoutTemplate({
       hasForm: true,
       onTryAgain,
     });
-  const renderFailure = () =>
-    html`<p id="unreachable" part="message" tabindex="-1" role="alert">${localize('loading-failed')}</p>
-      <button part="button" type="button" @click=${() => lateCode.retry()}>${localize('reload')}</button>`;
-  const renderOther = () =>
-    isFormThere ? nothing : isMissing ? renderFailure() : hasFields ? renderStatus() : nothing;
+  const renderOther = () => (isFormThere ? nothing : renderStatus());
   const otherMethods = failure?.sameCard
     ? []
     : (order?.methods ?? [])
         .filter(({ code }) => code !== 'card')
         .map((other) => ({ name: methodName(other, localize), onChoose: () => onPayBy(other) }));
   const isKept = keepsForm || isFormThere;
-  const renderFoot = () => html`<div class="foot" part="foot" ?data-alone=${!showsForm} ?hidden=${challenge.isInPlace}>
+  const renderFoot = () => html`<div class="foot" part="foot" ?data-alone=${!showsForm} ?hidden=${challenge?.isInPlace}>
     ${step === 'awaiting-preparation' || step === 'awaiting-issuer' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => checkout.cancel()}>${localize('cancel')}</button>` : nothing}
     ${showsForm && isOpen && form.method.code === 'card' ? html`<p part="pay-note">${localize('pay-note')}</p>` : nothing}
     <p class="progress" part="progress" role="status">${isEarly && isOpen ? nothing : progressText(step, method, localize)}</p>
   </div>`;
-  return html`<div lang=${tag} dir=${direction} class="body" ?data-reserved=${isLoading || hasForm(step) || isFormThere}>
+  return html`<div lang=${tag} dir=${direction} class="body" ?data-reserved=${isLoading || isFormThere}>
     <slot name="header"></slot>
     ${order?.description && !isLoading ? orderHead(order, showsForm ? amount : undefined) : nothing}
-    ${failure && isFormThere ? outcomePanel({ icons, localize, outcome: failure, amount, onTryAgain, otherMethods, onCheck: () => checkout.check() }) : nothing}
+    ${failure && isFormThere ? loadedLateParts()?.outcomePanel({ icons, localize, outcome: failure, amount, onTryAgain, otherMethods, onCheck: () => checkout.check() }) : nothing}
     ${isKept ? renderForm() : nothing}${renderOther()}
-    ${challenge.render(amount, paidWith)}
+    ${challenge?.render(amount, paidWith)}
     ${isLoading ? progressFoot(progressText('reading-order', method, localize)) : renderFoot()}
     <slot name="footer"></slot>
   </div>`;
 }
 
 /** Renders the progress while nothing else is shown. It is not the foot of the form, which would otherwise move. */
-function progressFoot(text: string | typeof nothing): TemplateResult {
+function progressFoot(text: string | undefined): TemplateResult {
   return html`<div class="foot" part="foot" data-alone><p class="progress" part="progress" role="status">${text}</p></div>`;
 }
 

@@ -54,16 +54,12 @@ export class EarlyForm implements ReactiveController {
     return isUsable ? this.language.amountOf({ amount, currency }) : '';
   }
 
-  /**
-   * True while the form is shown without its order: methods and amount are known, and the language is loaded. Isolated
-   * card fields wait for the order.
-   */
+  /** True while the form is shown without its order: methods and amount are known, and the language is loaded. */
   get isShown(): boolean {
-    const { form, language } = this;
     const { step, order, outcome } = this.snapshot() ?? {};
     const isReading = step === 'reading-order' && !order && !outcome;
     const isKnown = this.methods.length > 0 && this.amount !== '';
-    return isReading && isKnown && form.isReady && !form.isolated && language.isLoaded;
+    return isReading && isKnown && this.language.isLoaded;
   }
 
   /** True from Pay until the order is there. */
@@ -82,8 +78,9 @@ export class EarlyForm implements ReactiveController {
   }
 
   /**
-   * Checks the fields, waits for the order and pays it. An order with another amount than the form has shown is not
-   * paid: the shopper sees its amount, and has to press Pay again.
+   * Checks the fields of the page, waits for the order and pays it. Isolated fields are checked when it is there. An
+   * order with another amount than the form has shown is not paid: the shopper sees its amount, and has to press Pay
+   * again.
    */
   async pay(): Promise<boolean> {
     const { host, form, language } = this;

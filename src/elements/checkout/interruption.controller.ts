@@ -1,7 +1,7 @@
 import type { LitElement, ReactiveController } from 'lit';
 import type { Checkout } from '../../payment/checkout/checkout.js';
 import type { CheckoutStep } from '../../payment/flow/checkout.states.js';
-import type { LateFormCode } from '../card-form/load-form-code.js';
+import { loadedLateParts } from '../late/load-late-parts.js';
 import { afterPaint } from '../tasks/next-task.js';
 import { isBusy } from './element-states.js';
 
@@ -9,7 +9,6 @@ export interface InterruptionOptions {
   /** The running checkout; undefined until its form is shown. */
   readonly shown: () => Checkout | undefined;
   readonly order: () => string;
-  readonly code: () => LateFormCode | undefined;
 }
 
 /**
@@ -36,7 +35,7 @@ export class Interruption implements ReactiveController {
 
   /** Follows a step of the order. */
   follow(step: CheckoutStep): void {
-    this.options.code()?.rememberChallenge(this.options.order(), step);
+    loadedLateParts()?.rememberChallenge(this.options.order(), step);
     if (isBusy(step)) this.isKnown = false;
   }
 
@@ -44,9 +43,9 @@ export class Interruption implements ReactiveController {
     this.#readFor = checkout;
     this.isKnown = false;
     await afterPaint();
-    const { shown, order, code } = this.options;
+    const { shown, order } = this.options;
     // Meanwhile the shopper may have begun to pay.
-    if (shown() !== checkout || !code()?.wasInterrupted(order())) return;
+    if (shown() !== checkout || !loadedLateParts()?.wasInterrupted(order())) return;
     this.isKnown = true;
     this.host.requestUpdate();
   }

@@ -113,7 +113,7 @@ export const SET_UP_MISTAKES = {
     fix: 'Serve the folder locales/ of the package at this address, or name another one with <meta name="scudo-files"> (docs/frameworks.md, Files of the package). A policy allows its host in connect-src.',
   },
   'late-not-loaded': {
-    symptom: 'The element shows that the form could not be loaded.',
+    symptom: 'The element shows that the order could not be loaded.',
     fix: 'Serve late.js beside scudo.js, of the same version (docs/element.md, Files). A policy allows its host in script-src.',
   },
   'card-frame-not-loaded': {

@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
+import { html, nothing } from '../late-data/late-html.js';
 import type { Outcome, OutcomeStatus } from '../../payment/outcome.js';
 import type { Icons } from '../icons/icons.controller.js';
 import type { IconName } from '../icons/icons.js';

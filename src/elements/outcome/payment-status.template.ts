@@ -1,16 +1,19 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { areChecksMissing } from '../../payment/backend-client/late-checks.js';
 import type { Checkout } from '../../payment/checkout/checkout.js';
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
 import type { Icons } from '../icons/icons.controller.js';
 import type { Localize } from '../i18n/messages.js';
-import { outcomePanel, type UnfinishedOptions } from './outcome-panel.template.js';
+import type { outcomePanel, UnfinishedOptions } from './outcome-panel.template.js';
 
 export interface PaymentStatusOptions {
   readonly icons: Icons;
   readonly localize: Localize;
   readonly snapshot: CheckoutSnapshot;
   readonly checkout: Pick<Checkout, 'check' | 'redirect' | 'chooseAnother'>;
+  /** Renders an outcome; undefined until late.js is loaded. */
+  readonly outcomePanel: typeof outcomePanel | undefined;
+  /** Reads an order again that could not be read. */
+  readonly onReload: () => void;
   /** Formatted, with its currency. */
   readonly amount: string;
   /** The name of the redirect payment method. */
@@ -32,14 +35,15 @@ export function paymentStatus({
   localize,
   snapshot,
   checkout,
+  outcomePanel,
+  onReload,
   hasForm,
   method,
   amount,
   ...options
-}: PaymentStatusOptions): TemplateResult | typeof nothing {
+}: PaymentStatusOptions): TemplateResult | typeof nothing | undefined {
   const { step, outcome, url } = snapshot;
   const onCheck = () => checkout.check();
-  const onReload = () => (areChecksMissing() ? location.reload() : checkout.check());
   switch (step) {
     case 'redirecting':
       // For a shopper whose browser did not navigate.
@@ -53,7 +57,7 @@ export function paymentStatus({
       // An outcome stays while the order is read again.
       if (!outcome) return nothing;
       const unfinished = step === 'pending' ? unfinishedPayment(snapshot, checkout, hasForm) : undefined;
-      return outcomePanel({
+      return outcomePanel?.({
         ...options,
         localize,
         outcome,

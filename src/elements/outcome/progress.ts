@@ -1,17 +1,12 @@
-import { nothing } from 'lit';
 import type { CheckoutStep } from '../../payment/flow/checkout.states.js';
 import type { Localize } from '../i18n/messages.js';
 
 /**
- * Returns the text of the live region; nothing when the page itself shows the step.
+ * Returns the text of the live region; undefined when the page itself shows the step.
  *
  * @param method The name of the payment method.
  */
-export function progressText(
-  step: CheckoutStep | undefined,
-  method: string,
-  localize: Localize,
-): string | typeof nothing {
+export function progressText(step: CheckoutStep | undefined, method: string, localize: Localize): string | undefined {
   switch (step) {
     case 'reading-order':
       return localize('loading');
@@ -41,6 +36,6 @@ export function progressText(
     case 'pending':
     case 'outcome':
     case undefined:
-      return nothing;
+      return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import type { TemplateResult } from 'lit';
-import type { Lit } from '../fields/lit.js';
+import { html, nothing } from '../late-data/late-html.js';
 import { countryOptions } from './countries.js';
 import type { PhonePlans } from './phone-number.js';
 
@@ -19,10 +19,7 @@ interface PhonePrefixOptions {
  * Renders the select of the calling code. Its options begin with the names of countries, so that one finds them by
  * typing. Closed, it shows the code only: the select is transparent, above a text.
  */
-export function phonePrefix(
-  { html, nothing }: Lit,
-  { plans, country, label, language, locked, onChoose }: PhonePrefixOptions,
-): TemplateResult {
+export function phonePrefix({ plans, country, label, language, locked, onChoose }: PhonePrefixOptions): TemplateResult {
   return html`<span class="prefix" part="input phone-country">
     <span aria-hidden="true" dir="ltr">+${plans[country]?.[0] ?? ''}</span>
     <select

@@ -5,6 +5,7 @@ import { paymentStatus } from '../outcome/payment-status.template.js';
 import { progressText } from '../outcome/progress.js';
 import { methodMarks } from '../payment-methods/method-picker.template.js';
 import { methodNameIn } from '../payment-methods/payment-methods.js';
+import { loadedLateParts, readAgain } from '../late/load-late-parts.js';
 import { reportMistake } from '../developer/report-mistake.js';
 import { Revival } from '../revival.controller.js';
 import { knowsLanguage } from '../i18n/languages.js';
@@ -107,7 +108,7 @@ export class ScudoReturn extends ScudoElement {
     const amount = this.language.amountOf(order);
     return html`
       <div class="foot" part="foot" data-alone lang=${tag} dir=${direction}><p class="progress" part="progress" role="status">${progressText(snapshot?.step, method, localize)}</p></div>
-      <div aria-live="polite" lang=${tag} dir=${direction}>${snapshot && checkout ? paymentStatus({ icons: this.icons, localize, snapshot, checkout, method, amount, paidWith: code && method, paidWithMark: code && methodMarks(this.icons, { code }, 'outcome-mark'), hasForm: false, onTryAgain: this.checkout }) : nothing}</div>
+      <div aria-live="polite" lang=${tag} dir=${direction}>${snapshot && checkout ? paymentStatus({ icons: this.icons, localize, snapshot, checkout, outcomePanel: loadedLateParts()?.outcomePanel, onReload: () => readAgain(checkout), method, amount, paidWith: code && method, paidWithMark: code && methodMarks(this.icons, { code }, 'outcome-mark'), hasForm: false, onTryAgain: this.checkout }) : nothing}</div>
     `;
   }
 }

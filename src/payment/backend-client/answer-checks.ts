@@ -10,7 +10,7 @@ import { MessageError, parseMessage } from '../../protocol/values/field-issue.js
 
 /**
  * The checks of the backend's answers by schema. They are part of late.js, so that a page shows its form before it has
- * them (docs/decisions/0014-late-code.md).
+ * them (docs/decisions/0032-card-form-in-the-first-file.md).
  */
 const ANSWERS = {
   order: orderViewSchema,

@@ -3,20 +3,29 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ScudoCheckout } from '../../../src/index.js';
 import '../../../src/index.js';
 import { stillClock } from '../../../demo/pages/gallery/still-clock.js';
-import { scriptedBackend } from '../../browser/scripted-backend.js';
+import type { Order } from '../../../src/payment/backend-client/backend-client.js';
+import { OPEN_ORDER, scriptedBackend } from '../../browser/scripted-backend.js';
 import { NEEDS } from '../../../src/elements/card-frame/card-frame-needs.js';
 import { encodeMessage } from '../../../src/protocol/adapter/card-frame-codec.js';
-import { checkout, choose, orderIn, pass, root, text, type, typeCard } from './scripted-checkout.js';
+import { checkout, choose, orderIn, pass, root, text, type, typeCard, type Shop } from './scripted-checkout.js';
 
 afterEach(() => vi.restoreAllMocks());
 
 const OTHER_ORIGIN = 'https://pay.shop.example/scudo';
 
-async function checkoutAt(backend: string, fields?: 'inline' | 'isolated', order = orderIn('open')) {
+async function checkoutAt(
+  backend: string,
+  fields?: 'inline' | 'isolated',
+  order: () => Order | Promise<Order> = orderIn('open'),
+  { methods, amount, currency }: Partial<Pick<ScudoCheckout, 'methods' | 'amount' | 'currency'>> = {},
+) {
   const clock = stillClock();
   const element = await fixture<ScudoCheckout>(html`<scudo-checkout
     order="A1"
     .adapter=${scriptedBackend({ order })}
+    .methods=${methods}
+    .amount=${amount}
+    .currency=${currency}
     .clock=${clock}
     .fields=${fields}
     backend=${backend}
@@ -108,18 +117,43 @@ describe('the mode of the card fields', () => {
   });
 });
 
+/** Waits for the frame, which then has a valid card. Returns a function that sends its messages. */
+async function typedCard(shop: Shop) {
+  await expect.poll(() => frameOf(shop.element)).not.toBeNull();
+  const receive = async (data: unknown) => {
+    const source = frameOf(shop.element)!.contentWindow;
+    window.dispatchEvent(new MessageEvent('message', { data, origin: new URL(OTHER_ORIGIN).origin, source }));
+    await pass(shop, 0);
+  };
+  await receive(encodeMessage({ scudo: 'card-ready', needs: NEEDS }));
+  await receive({ scudo: 'card-state', reference: 'r1', typed: true, complete: true, invalid: [] });
+  return receive;
+}
+
+it('a frame opens before the order is read, and Pay asks it for the card once the order is there', async () => {
+  let read: (order: Order) => void = () => undefined;
+  const order = () => new Promise<Order>((resolve) => (read = resolve));
+  const early = { methods: 'card', amount: '1999', currency: 'EUR' };
+  const shop = await checkoutAt(OTHER_ORIGIN, undefined, order, early);
+  const receive = await typedCard(shop);
+  const frame = frameOf(shop.element);
+  const paid = shop.element.pay();
+  await pass(shop, 0);
+  read(OPEN_ORDER);
+  await pass(shop, 0);
+  expect(shop.element.busy).toBe(false);
+  expect(frameOf(shop.element)).toBe(frame);
+  // The first call of the frame is the version check of the number.
+  await receive({ scudo: 'card-checked', call: 2, valid: true });
+  expect(await paid).toBe(true);
+  expect(shop.element.busy).toBe(true);
+});
+
 describe('Pay with isolated fields', () => {
   /** Presses Pay with a valid card and email address. Returns the answer of the frame, which has the card valid. */
   async function pressedPay() {
     const shop = await checkoutAt(OTHER_ORIGIN, undefined, () => ({ ...orderIn('open')(), ask: ['email'] }));
-    await expect.poll(() => frameOf(shop.element)).not.toBeNull();
-    const receive = async (data: unknown) => {
-      const source = frameOf(shop.element)!.contentWindow;
-      window.dispatchEvent(new MessageEvent('message', { data, origin: new URL(OTHER_ORIGIN).origin, source }));
-      await pass(shop, 0);
-    };
-    await receive(encodeMessage({ scudo: 'card-ready', needs: NEEDS }));
-    await receive({ scudo: 'card-state', reference: 'r1', typed: true, complete: true, invalid: [] });
+    const receive = await typedCard(shop);
     type(shop, 'email', 'ada@example.com');
     root(shop).querySelector<HTMLButtonElement>('[type=submit]')!.click();
     // The first call of the frame is the version check of the number.
