@@ -43,7 +43,7 @@ describe('the rules of the fault table', () => {
   );
 
   it.each([
-    'The shop cannot be reached at the moment. Nothing was charged. Please try again.',
+    'The shop is not available at the moment. Nothing was charged. Please try again.',
     'Payment cancelled',
     'Payment not completed This order can no longer be paid.',
   ])('finds a text of a charged payment that reports a failure: %s', (text) => {

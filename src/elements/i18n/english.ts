@@ -122,7 +122,7 @@ export const INTERFACE_MESSAGES = {
 /** The English message of each outcome. None states more than is known. */
 export const OUTCOME_MESSAGES: Readonly<Record<OutcomeCode, string>> = {
   authorized: 'Thank you. You paid {amount}.',
-  reserved: 'Thank you. The amount is reserved on your card and will be charged later.',
+  reserved: 'Thank you. The amount is reserved on your card.',
   'already-paid': 'This order is already paid.',
   'card-authenticated': 'Your card is confirmed. Nothing was charged.',
   declined: 'Your bank declined the payment. Nothing was charged. You can try again or use another card.',
@@ -154,9 +154,9 @@ export const OUTCOME_MESSAGES: Readonly<Record<OutcomeCode, string>> = {
   'card-not-supported': 'This kind of card is not accepted here. Nothing was charged. Please use another card.',
   'issuer-unavailable':
     'Your bank cannot be reached at the moment. Nothing was charged. Please try again, or use another card.',
-  'gateway-unavailable': 'The payment service cannot be reached at the moment. Nothing was charged. Please try again.',
+  'gateway-unavailable': 'The payment service is not available at the moment. Nothing was charged. Please try again.',
   'gateway-refused': 'The shop’s payment service refused the payment. Nothing was charged. Please contact the shop.',
-  'backend-unavailable': 'The shop cannot be reached at the moment. Nothing was charged. Please try again.',
+  'backend-unavailable': 'The shop is not available at the moment. Nothing was charged. Please try again.',
   'backend-refused': 'The shop could not take the payment. Nothing was charged. Please contact the shop.',
   'order-not-found': 'This order was not found. Nothing was charged.',
   'order-closed': 'This order can no longer be paid.',
