@@ -103,6 +103,17 @@ describe.each(Object.keys(LANGUAGES))('%s', (language) => {
   });
 });
 
+it.each([
+  // A backend that is busy, or that another process has stopped, answers with this outcome, too.
+  ['backend-unavailable', /reached|connection/],
+  // So does a gateway whose answer cannot be read.
+  ['gateway-unavailable', /reached|connection/],
+  // A shop may release the amount.
+  ['reserved', /charged|later/],
+] as const)('the message %s does not state what is not known', (code, unknown) => {
+  expect(OUTCOME_MESSAGES[code].replace('Nothing was charged', '')).not.toMatch(unknown);
+});
+
 describe('chooseLanguage', () => {
   it.each([
     [['de'], 'de'],
