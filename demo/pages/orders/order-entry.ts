@@ -24,6 +24,7 @@ const FLAG_TEXTS: Readonly<Record<string, string>> = {
   'unexpected-message': 'A signed message is about an unknown payment',
   'paid-after-end': 'Paid after the order had ended',
   'too-many-attempts': 'Limit of attempts reached',
+  'unknown-result': 'Result of a call unknown: look at the gateway’s back office',
   'not-captured': 'Reserved for days and not captured',
   'changed-elsewhere': 'Changed in the gateway’s back office: record the amount',
 };

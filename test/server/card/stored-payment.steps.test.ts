@@ -76,6 +76,26 @@ describe('the steps of a payment with a stored card', () => {
     expect(stages).toMatchObject([[{ stage: 'requested', cardFingerprint: expect.stringMatching(/^[0-9a-f.]{73}$/) }]]);
   });
 
+  it('the authorization has the use of the card on file, with the reference of the scheme from its first payment', async () => {
+    const place = shop();
+    const use = { type: 'recurring', initiator: 'merchant' } as const;
+    const first = await place.order();
+    await payStored(place, first, CARDS.success, { storedCredential: { ...use, sequence: 'first' } });
+    const { srd } = (await place.backend.orders.shopView(first))!.authorization!;
+    const later = { ...use, sequence: 'subsequent', srd: srd! } as const;
+    await payStored(place, await place.order(), CARDS.success, { storedCredential: later });
+    await payStored(place, await place.order());
+    const elements = authorizationsAt(place).map(
+      ({ text }) => /<storedcredential>.*<\/storedcredential>/.exec(text)?.[0],
+    );
+    const common = '<storedcredential><type>recurring</type><initiator>merchant</initiator>';
+    expect(elements).toEqual([
+      `${common}<sequence>first</sequence></storedcredential>`,
+      `${common}<sequence>subsequent</sequence><srd>${srd!}</srd></storedcredential>`,
+      undefined,
+    ]);
+  });
+
   it('the request type of the order is sent where the call has none', async () => {
     const place = shop();
     const merchantInitiatedRequestType = 'INSTALLMENT_TRANSACTION' as const;
