@@ -153,6 +153,7 @@ export const OPERATIONS: readonly Operation[] = [
       capture: 'text',
       cancel: 'text',
       amount: 'text',
+      key: 'text',
       ...PERSON,
     },
     required: ['as', 'by', 'reason'],
