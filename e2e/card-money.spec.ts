@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import type { CheckoutPage } from '../src/playwright.js';
-import { card, expect, ownDemoTest as test, type Shop } from './shop-test.js';
+import { card, expect, ownDemoTest as test, type Shop, type ShopOrder } from './shop-test.js';
 
 interface Parties {
   readonly shop: Shop;
@@ -156,6 +156,25 @@ test('an order that the shop cancels takes no payment, and its page says that it
   await expect.poll(() => shop.order(id)).toMatchObject({ state: 'cancelled' });
   await page.goto(`/minimal.html?order=${id}`);
   await expect(checkout.outcome).toContainText('This order has ended.');
+});
+
+test('an order that expires while its form is open takes no payment, and its page says that it has ended', async ({
+  shop,
+  page,
+  checkout,
+}) => {
+  const id = await shop.createOrder();
+  await page.goto(`/minimal.html?order=${id}`);
+  await checkout.fillCard(card('success'));
+  await shop.update(id, { expiresAt: new Date(Date.now() + 1_000).toISOString() });
+  const stateForPages = async () => ((await (await page.request.get(`/scudo/orders/${id}`)).json()) as ShopOrder).state;
+  await expect.poll(stateForPages).toBe('cancelled');
+  await checkout.payButton.click();
+  await expect(checkout.outcome).toContainText('This order has ended.');
+  await expect(checkout.tryAgainButton).toHaveCount(0);
+  expect(await shop.messages(id, 'auth')).toEqual([]);
+  const order = await openOffice(page, id);
+  await expect(order).toContainText('cancelled');
 });
 
 test('two presses of one refund button are one refund', async ({ shop, page, checkout, site }) => {
