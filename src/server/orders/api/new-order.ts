@@ -195,7 +195,7 @@ function dateOf(value: unknown): Date | undefined {
   return date instanceof Date && !Number.isNaN(date.getTime()) ? date : undefined;
 }
 
-const AMOUNT = "must be an amount in minor units as a text, such as '1999' for €19.99";
+const AMOUNT = "must be an amount in minor units as a text of at most 12 digits, such as '1999' for €19.99";
 const CURRENCY = "must be an alphabetic currency code (ISO 4217) in upper case, such as 'EUR'";
 const PHONE = "must be an object such as { countryCode: '44', subscriberNumber: '2079460000' }, digits only";
 const ADDRESS = "must be an object such as { line1: 'Damrak 1', city: 'Amsterdam', country: '528' }";

@@ -254,6 +254,6 @@ it.each<[unknown, string]>([
   const { backend } = await openShop();
   const created = backend.orders.create({ ...ORDER, amount: amount as string });
   await expect(created).rejects.toThrow(
-    `Bad order: amount must be an amount in minor units as a text, such as '1999' for €19.99; got ${came}`,
+    `Bad order: amount must be an amount in minor units as a text of at most 12 digits, such as '1999' for €19.99; got ${came}`,
   );
 });

@@ -196,6 +196,7 @@ describe('the amount of a new order', () => {
     ['19.99', '"19.99"'],
     ['-1', '"-1"'],
     ['123456789', undefined],
+    ['1234567890123', 'a value of the type string'],
     ['12345678x', '"12345678x"'],
     ['123456789x', 'a value of the type string'],
     [1234567890.5, 'a value of the type number'],
@@ -204,7 +205,7 @@ describe('the amount of a new order', () => {
     [null, 'a value of the type object'],
     [1999n, 'a value of the type bigint'],
   ])('the amount of a new order is shown when it is wrong and no card number: %s', (amount, shown) => {
-    const message = `must be an amount in minor units as a text, such as '1999' for €19.99; got ${shown}`;
+    const message = `must be an amount in minor units as a text of at most 12 digits, such as '1999' for €19.99; got ${shown}`;
     const issues = shown === undefined ? [] : [{ field: 'amount', message, missing: false }];
     expect(issuesOf({ ...ORDER, amount })).toEqual(issues);
   });
