@@ -111,6 +111,7 @@ export type { PruneInput, PruneReport } from './server/orders/api/prune.js';
 export type { SuspendInput, SuspendReport } from './server/orders/api/suspend.js';
 export type { AuthenticationView, OperationView, ShopView } from './server/orders/views/shop-view.js';
 export type { ReopenInput, SettleInput } from './server/orders/api/settle-by-person.js';
+export type { BalanceDifference, BalanceInput, BalanceReport } from './server/reconciliation/balance.js';
 export type { ReconcileInput, ReconcileReport } from './server/reconciliation/reconcile.js';
 export type { MethodOffer } from './server/orders/input/method-offer.js';
 export type { StoredCard, StoredPayment } from './server/card/stored-payment.js';

@@ -231,6 +231,16 @@ describe('the samples of orders', () => {
     expect(await place.backend.orders.shopView(place.id)).toMatchObject({ captured: '500', capturable: '1499' });
   });
 
+  it('the samples of orders name each difference of a day, and end with the exit code 1', async () => {
+    const error = vi.spyOn(console, 'error').mockReturnValue();
+    const difference = { order: 'A', attempt: 'A-1', kind: 'capture', shop: '1999 EUR', gateway: 'nothing' };
+    const balance = () => Promise.resolve({ differences: [difference], unread: 0 });
+    await orders.balanceYesterday({ orders: { balance } } as unknown as MerchantHandler);
+    expect(error).toHaveBeenCalledWith('A A-1: capture: shop 1999 EUR, gateway nothing');
+    expect(process.exitCode).toBe(1);
+    process.exitCode = undefined;
+  });
+
   it('the samples of orders find, export and erase orders', async () => {
     const { backend } = shop();
     const { id } = await backend.orders.create({ amount: '1999', currency: 'EUR', reference: 'SO-4711' });

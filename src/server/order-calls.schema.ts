@@ -1,6 +1,7 @@
 import * as z from '../protocol/zod.js';
 import { MessageError } from '../protocol/values/field-issue.js';
 import { ORDER_STATES } from '../protocol/adapter/outcome-codes.js';
+import { parseIsoTimestamp } from '../protocol/values/timestamp.js';
 import { personText } from '../protocol/values/plain-text.js';
 import { merchantInitiatedRequestTypeSchema } from '../protocol/three-d-secure/three-d-secure-values.js';
 import type { StoredCredential } from './gateway/card-authorizations.js';
@@ -14,6 +15,7 @@ import { FLAG_KINDS } from './orders/record/history.js';
 import type { PruneInput } from './orders/api/prune.js';
 import type { SuspendInput } from './orders/api/suspend.js';
 import { KEY_FIELDS, type ReopenInput, type SettleInput } from './orders/api/settle-by-person.js';
+import type { BalanceInput } from './reconciliation/balance.js';
 import type { ReconcileInput } from './reconciliation/reconcile.js';
 import type { CancelInput } from './cancellations/cancel.js';
 import type { CaptureInput } from './operations/capture.js';
@@ -140,6 +142,13 @@ const reconcileInputSchema = inputObject({
   limit: z.optional(count(Number.MAX_SAFE_INTEGER)),
 } satisfies InputShape<ReconcileInput>);
 
+const balanceInputSchema = inputObject({
+  day: field('a day in UTC, such as 2026-11-28', (value) => {
+    const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+    return isDay && parseIsoTimestamp(`${value}T00:00:00Z`) !== undefined;
+  }),
+} satisfies InputShape<BalanceInput>);
+
 const storedCardSchema = inputObject({
   number: z.unknown(),
   expiryMonth: z.unknown(),
@@ -206,6 +215,7 @@ export const orderCalls = {
   prune: (input: unknown) => checkInput('prune', pruneInputSchema, input),
   suspend: (input: unknown) => checkInput('suspension', suspendInputSchema, input),
   reconcile: (input: unknown = {}) => checkInput('reconcile', reconcileInputSchema, input),
+  balance: (input: unknown) => checkInput('balance', balanceInputSchema, input),
   payStored: (input: unknown) => checkInput('stored payment', storedPaymentSchema, input),
 };
 

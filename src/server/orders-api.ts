@@ -22,6 +22,7 @@ import { exportRows, type ExportInput, type OrderRow } from './orders/api/export
 import { suspend, type SuspendInput, type SuspendReport } from './orders/api/suspend.js';
 import { shopView, type ShopView } from './orders/views/shop-view.js';
 import { lookUpOrder } from './reconciliation/look-up-order.js';
+import { balance, type BalanceInput, type BalanceReport } from './reconciliation/balance.js';
 import { reconcile, type ReconcileInput, type ReconcileReport } from './reconciliation/reconcile.js';
 import { refund, type RefundAnswer, type RefundInput } from './refunds/refund.js';
 import { cancel, type CancelAnswer, type CancelInput } from './cancellations/cancel.js';
@@ -99,6 +100,16 @@ export interface Orders {
    * @throws {MessageError} naming `olderThan` or `limit`
    */
   reconcile(input?: ReconcileInput): Promise<ReconcileReport>;
+  /**
+   * Compares every order that moved money on a day with the gateway's queries and reports. Changes nothing. It asks
+   * the gateway three or four times for each card payment, one call after another.
+   * @throws {MessageError} naming `day`
+   * @throws {GatewayError} when the gateway does not answer
+   * @throws {Problem} record-newer
+   * @example
+   * const { differences } = await backend.orders.balance({ day: '2026-11-28' });
+   */
+  balance(input: BalanceInput): Promise<BalanceReport>;
   /**
    * Deletes orders that wait for nothing and have not changed for `olderThan` milliseconds. Orders that are `in-doubt`
    * or `pending`, have a payment or refund to look up, or have undelivered changes stay. Run it on a timer, in one
@@ -250,6 +261,10 @@ export function createOrdersApi({ context, store, orders, calls, listener, rando
       orderCalls.reconcile(input);
       if (calls.closing.aborted) throw new Problem('closing');
       return reconcile(context, store, listener, input);
+    }),
+    balance: call((input) => {
+      orderCalls.balance(input);
+      return balance(context, list, input);
     }),
     settle: orderCall(
       (id, input) =>

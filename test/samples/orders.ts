@@ -75,6 +75,17 @@ export async function exportMonth(scudo: MerchantHandler, file: string) {
   // #endregion
 }
 
+export async function balanceYesterday(scudo: MerchantHandler) {
+  // #region balance
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const { differences, unread } = await scudo.orders.balance({ day: yesterday });
+  for (const { order, attempt, kind, shop, gateway } of differences)
+    console.error(`${order ?? 'no order'} ${attempt}: ${kind}: shop ${shop}, gateway ${gateway}`);
+  if (differences.length > 0 || unread > 0) process.exitCode = 1;
+  // #endregion
+  return differences;
+}
+
 export async function listUnresolved(scudo: MerchantHandler) {
   // #region list
   const updatedBefore = new Date(Date.now() - 3_600_000);

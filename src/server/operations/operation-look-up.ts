@@ -118,11 +118,17 @@ function isBefore({ attempts }: OrderRecord, one: Attempt, other: Attempt): bool
 }
 
 /** The references of all attempts of an order, and of calls of others that a person has to record. */
-export function knownReferences({ attempts, flags }: OrderRecord): readonly string[] {
-  const own = attempts.flatMap((attempt) => {
+export function knownReferences(record: OrderRecord): readonly string[] {
+  const flagged = record.flags.flatMap(({ kind, operation }) =>
+    kind === 'changed-elsewhere' ? (operation ?? []) : [],
+  );
+  return [...ownReferences(record), ...flagged];
+}
+
+/** The references of all attempts of an order. */
+export function ownReferences({ attempts }: OrderRecord): readonly string[] {
+  return attempts.flatMap((attempt) => {
     if (attempt.kind !== 'card') return attempt.pasref ?? [];
     return 'pasref' in attempt.progress ? (attempt.progress.pasref ?? []) : [];
   });
-  const flagged = flags.flatMap(({ kind, operation }) => (kind === 'changed-elsewhere' ? (operation ?? []) : []));
-  return [...own, ...flagged];
 }

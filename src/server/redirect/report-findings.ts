@@ -108,7 +108,7 @@ export async function findInReport(
 }
 
 /** The date range in which the report lists these attempts. */
-export function rangeOf(attempts: readonly RedirectAttempt[]): {
+export function rangeOf(attempts: readonly Pick<RedirectAttempt, 'sentAt'>[]): {
   readonly startedFrom: Date;
   readonly startedTo: Date;
 } {

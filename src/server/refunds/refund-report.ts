@@ -121,6 +121,11 @@ function isAfter(createdAt: string, sentAt: string): boolean {
   return created === undefined || created.getTime() >= Date.parse(sentAt) - CLOCK_MARGIN;
 }
 
+/** True for a record of a refund that was made. */
+export function isRefundDone(record: RefundRecord): boolean {
+  return stepOf(endOfRecord(record)) === 'done';
+}
+
 /** Compares the fields that the record has. */
 function endOfRecord({ status, result, pasref, message }: RefundRecord): OperationEnd | 'contradictory' | undefined {
   const known = { ...(pasref ? { pasref } : {}), ...(message ? { message } : {}) };

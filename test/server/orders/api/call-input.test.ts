@@ -39,6 +39,7 @@ const CALLS = {
   prune: (orders, _id, input) => orders.prune(input),
   suspend: (orders, _id, input) => orders.suspend(input),
   reconcile: (orders, _id, input) => orders.reconcile(input),
+  balance: (orders, _id, input) => orders.balance(input),
   payStored: (orders, id, input) => orders.payStored(id, input),
   update: (orders, id, input) => orders.update(id, input),
 } satisfies Readonly<Record<keyof Orders, Call>>;
@@ -150,6 +151,10 @@ describe('a call of orders', () => {
     ['suspend', {}, 'createdBefore'],
     ['suspend', { createdBefore: '2026-11-20' }, 'createdBefore'],
     ['suspend', { createdBefore: new Date(NaN) }, 'createdBefore'],
+    ['balance', undefined, ''],
+    ['balance', {}, 'day'],
+    ['balance', { day: '2026-02-30' }, 'day'],
+    ['balance', { day: new Date() }, 'day'],
     ['reconcile', { limit: 0 }, 'limit'],
     ['reconcile', { limit: -1 }, 'limit'],
     ['reconcile', { olderThan: NaN }, 'olderThan'],
