@@ -12,6 +12,7 @@ const inputs = [
   'scripts/editor-data.mjs',
   'scripts/embed-pages.mjs',
   'scripts/integrity.mjs',
+  'scripts/notices.mjs',
   'scripts/package-files.mjs',
   'package.json',
   'package-lock.json',

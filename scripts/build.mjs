@@ -10,6 +10,8 @@
 //   dist/card-frame.js           what dist/scudo.js loads for isolated card fields (Vite)
 //   dist/fields.js               the script of the isolated card fields in their frame (Vite)
 //   dist/frame.js, dist/notification.js  scripts of served pages, for backends in other languages
+//   dist/**/*.licenses.md        the licences of what is in a module, and of the data (notices.mjs)
+//   dist/sbom.cdx.json           the packages that are bundled or installed, as CycloneDX (notices.mjs)
 //   dist/integrity.json          the hash of every file that a page executes
 //   .demo/                       the demo's server (tsc) and its pages (Vite)
 //   custom-elements.json         the elements' public interface (custom-elements-manifest)
@@ -20,6 +22,7 @@ import { fingerprint, markBuilt } from './build-stamp.mjs';
 import { browserScripts, integrityOf, servedScripts } from './integrity.mjs';
 import { writeEditorData } from './editor-data.mjs';
 import { embedPages } from './embed-pages.mjs';
+import { writeNotices } from './notices.mjs';
 import { copyCompiled } from './package-files.mjs';
 
 process.chdir(new URL('..', import.meta.url).pathname);
@@ -50,6 +53,7 @@ const done = await Promise.all([
 if (done.every(Boolean)) {
   copyCompiled();
   writeEditorData();
+  writeNotices();
   await writeIntegrity();
   markBuilt(print);
   console.log(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s`);

@@ -1,25 +1,23 @@
-// Releases. `node scripts/release.mjs version` sets the version by the changesets and dates the changelog. `node
-// scripts/release.mjs check` fails if a file with contacts still has a placeholder. CONTRIBUTING.md, Release.
+// Releases the package: `npm run release`, in the workflow "Release" (CONTRIBUTING.md, Release). With --dry-run it does
+// everything but publishing, and restores the files. `node scripts/release.mjs check` only looks for placeholders.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 
 const ROOT = new URL('..', import.meta.url);
 const WITH_CONTACTS = [
   ...['package.json', 'SECURITY.md', 'CODE_OF_CONDUCT.md', '.github/CODEOWNERS'],
   'src/elements/developer/documents.ts',
 ];
-
-/**
- * Gives the section "Unreleased" a version and a date, and puts an empty section above it.
- * @param {string} changelog
- * @param {{ readonly version: string, readonly date: string }} release
- * @returns {string}
- */
-export function datedChangelog(changelog, { version, date }) {
-  if (!/^## Unreleased\n+(?!## )\S/m.test(changelog))
-    throw new Error('CHANGELOG.md: "Unreleased" is missing or empty.');
-  return changelog.replace('## Unreleased\n', `## Unreleased\n\n## ${version} (${date})\n`);
-}
+/** Files that `changeset version` changes. */
+const VERSIONED = ['package.json', 'CHANGELOG.md', '.changeset'];
+/** Files without which no tarball is published. */
+const REQUIRED = [
+  ...['LICENSE', 'CHANGELOG.md', 'dist/sbom.cdx.json', 'dist/data.licenses.md', 'dist/node.licenses.md'],
+  ...['dist/scudo.js', 'dist/server.js', 'dist/sandbox.js', 'dist/command.js'],
+];
+const FOLDER = '.cache/release';
 
 /**
  * Finds addresses of the reserved domain `.example`.
@@ -30,22 +28,95 @@ export function placeholders(text) {
   return [...new Set(text.match(/\bscudo\.example\b/g))];
 }
 
+/**
+ * Sets the version by the changesets, builds, packs and checks the tarball. Then publishes it with provenance, and
+ * commits and tags the version, unless it is a dry run, which restores the files instead.
+ * @param {{ readonly isDryRun: boolean }} options
+ * @param {{
+ *   readonly run: (command: string, ...args: readonly string[]) => string,
+ *   readonly read: (name: string) => string,
+ *   readonly print: (line: string) => void,
+ * }} tools `run` returns the output of a command, and throws when it fails
+ * @returns {string} the version
+ * @throws {Error} for a release that cannot be published, before anything is
+ */
+export function release({ isDryRun }, { run, read, print }) {
+  const changed = run('git', 'status', '--porcelain').trim();
+  if (changed) throw new Error(`A release needs a clean working tree. Commit or remove:\n${changed}`);
+  const found = withPlaceholders(read);
+  if (found.length > 0) {
+    const message = `Replace the placeholder addresses (scudo.example) in ${found.join(', ')}.`;
+    if (!isDryRun) throw new Error(message);
+    print(`${message} A release stops here.`);
+  }
+  let isPublished = false;
+  try {
+    step(1, 'version and changelog');
+    run('npx', 'changeset', 'version');
+    const { name, version } = JSON.parse(read('package.json'));
+    if (!read('CHANGELOG.md').includes(`## ${version}\n`))
+      throw new Error('No changeset describes this release. Add one with npx changeset.');
+    if (run('git', 'tag', '--list', `v${version}`).trim()) throw new Error(`The tag v${version} exists already.`);
+    step(2, 'build and tarball');
+    // Without `prepack`, whose output would stand before the JSON.
+    run('node', 'scripts/setup.mjs', 'pack');
+    const [tarball] = JSON.parse(run('npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', FOLDER));
+    step(3, 'check of the tarball');
+    const files = new Set(tarball.files.map(({ path }) => path));
+    const missing = REQUIRED.filter((file) => !files.has(file));
+    if (missing.length > 0) throw new Error(`The tarball lacks ${missing.join(', ')}.`);
+    if (isDryRun) {
+      print(`${name} ${version} can be published: ${files.size} files, ${tarball.size} bytes.`);
+      return version;
+    }
+    step(4, 'npm publish');
+    run('npm', 'publish', `${FOLDER}/${tarball.filename}`, '--provenance', '--access', 'public');
+    isPublished = true;
+    step(5, 'commit and tag');
+    run('git', 'commit', '--all', '--message', `Release ${version}`);
+    run('git', 'tag', `v${version}`);
+    run('git', 'push', '--atomic', 'origin', 'HEAD', `v${version}`);
+    return version;
+  } finally {
+    if (!isPublished) run('git', 'checkout', '--quiet', '--', ...VERSIONED);
+  }
+
+  function step(number, text) {
+    print(`${number} of ${isDryRun ? 3 : 5}: ${text}`);
+  }
+}
+
+function withPlaceholders(read) {
+  return WITH_CONTACTS.filter((name) => placeholders(read(name)).length > 0);
+}
+
 const read = (name) => readFileSync(new URL(name, ROOT), 'utf8');
 
-function setVersion() {
-  const { status } = spawnSync('npx', ['changeset', 'version'], { cwd: ROOT, stdio: 'inherit' });
-  if (status !== 0) return 1;
-  const { version } = JSON.parse(read('package.json'));
-  const date = new Date().toISOString().slice(0, 10);
-  writeFileSync(new URL('CHANGELOG.md', ROOT), datedChangelog(read('CHANGELOG.md'), { version, date }));
-  return 0;
+function run(command, ...args) {
+  const { status, stdout, error } = spawnSync(command, args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+    stdio: ['inherit', 'pipe', 'inherit'],
+  });
+  if (status !== 0) throw new Error(`${[command, ...args].join(' ')} failed. ${error?.message ?? stdout}`);
+  return stdout;
 }
 
-function check() {
-  const found = WITH_CONTACTS.filter((name) => placeholders(read(name)).length > 0);
-  if (found.length > 0) console.error(`Replace the placeholder addresses (scudo.example) in ${found.join(', ')}.`);
-  return found.length > 0 ? 1 : 0;
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { values, positionals } = parseArgs({ options: { 'dry-run': { type: 'boolean' } }, allowPositionals: true });
+  try {
+    if (positionals[0] === 'check') {
+      const found = withPlaceholders(read);
+      if (found.length > 0)
+        throw new Error(`Replace the placeholder addresses (scudo.example) in ${found.join(', ')}.`);
+    } else {
+      rmSync(new URL(FOLDER, ROOT), { recursive: true, force: true });
+      mkdirSync(new URL(FOLDER, ROOT), { recursive: true });
+      release({ isDryRun: values['dry-run'] === true }, { run, read, print: console.log });
+    }
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }
-
-if (process.argv[1] === new URL(import.meta.url).pathname)
-  process.exitCode = process.argv[2] === 'version' ? setVersion() : check();

@@ -7,6 +7,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import ts from 'typescript';
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { sectionsOf } from '../scripts/notices.mjs';
 
 /** A project of a shop with the packed package and nothing else. */
 const project = mkdtempSync(join(tmpdir(), 'scudo-project-'));
@@ -62,6 +63,18 @@ it('an installation has the size that the README states, and at most 12 MB', () 
   const upTo = stated(/([\d.]+) MB/);
   expect(size).toBeLessThanOrEqual(upTo);
   expect(size).toBeGreaterThan(upTo - 0.5);
+});
+
+it('each package in the tarball has the text of its licence, and an entry in the SBOM', () => {
+  const notices = filesBelow(installed).filter((name) => name.endsWith('licenses.md'));
+  const sections = notices.flatMap((name) => sectionsOf(readFileSync(join(installed, name), 'utf8')));
+  const names = sections.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['@nodable/entities', 'hono', 'zod', 'libphonenumber-js']));
+  expect(sections.filter(({ isEmpty }) => isEmpty)).toEqual([]);
+  const sbom = JSON.parse(readFileSync(join(installed, 'dist/sbom.cdx.json'), 'utf8')) as {
+    components: readonly { name: string }[];
+  };
+  expect(sbom.components.map(({ name }) => name)).toEqual(expect.arrayContaining([...names, 'lit']));
 });
 
 it('the tarball has no source map, no test and no file that an entry does not reach', () => {

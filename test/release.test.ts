@@ -1,22 +1,111 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { datedChangelog, placeholders } from '../scripts/release.mjs';
+import { completed, sbom, sectionsOf } from '../scripts/notices.mjs';
+import { placeholders, release } from '../scripts/release.mjs';
 
-const release = { version: '0.2.0', date: '2026-12-01' };
+/** The files and commands of a release that succeeds, with some outputs or errors of commands instead. */
+function tools(outputs: Readonly<Record<string, string | Error>> = {}, contacts = 'shop.example') {
+  const commands: string[] = [];
+  const lines: string[] = [];
+  const required = ['LICENSE', 'CHANGELOG.md', 'dist/sbom.cdx.json', 'dist/data.licenses.md', 'dist/node.licenses.md'];
+  const entries = ['scudo', 'server', 'sandbox', 'command'].map((name) => `dist/${name}.js`);
+  const files = [...required, ...entries].map((path) => ({ path }));
+  const packed: Readonly<Record<string, string | Error>> = {
+    'npm pack': JSON.stringify([{ filename: 'scudo-checkout-0.2.0.tgz', size: 1000, files }]),
+  };
+  return {
+    commands,
+    lines,
+    run: (...words: readonly string[]) => {
+      const name = words.slice(0, 2).join(' ');
+      commands.push(name);
+      const output = outputs[name] ?? packed[name] ?? '';
+      if (output instanceof Error) throw output;
+      return output;
+    },
+    read: (name: string) =>
+      name === 'package.json'
+        ? JSON.stringify({ name: 'scudo-checkout', version: '0.2.0', bugs: `https://${contacts}/` })
+        : `# Changelog\n\n## 0.2.0\n\n- ${contacts}\n`,
+    print: (line: string) => void lines.push(line),
+  };
+}
 
-it('gives the unreleased changes a version and a date', () => {
-  expect(datedChangelog('# Changelog\n\n## Unreleased\n\n* A fix.\n\n## 0.1.0 (2026-11-21)\n', release)).toBe(
-    '# Changelog\n\n## Unreleased\n\n## 0.2.0 (2026-12-01)\n\n* A fix.\n\n## 0.1.0 (2026-11-21)\n',
-  );
+const CHECKS = ['git status', 'npx changeset', 'git tag', 'node scripts/setup.mjs', 'npm pack'];
+
+it('a release publishes the checked tarball, and then commits, tags and pushes its version', () => {
+  const place = tools();
+  expect(release({ isDryRun: false }, place)).toBe('0.2.0');
+  expect(place.commands).toEqual([...CHECKS, 'npm publish', 'git commit', 'git tag', 'git push']);
 });
 
-it.each(['# Changelog\n', '# Changelog\n\n## Unreleased\n\n## 0.1.0 (2026-11-21)\n'])(
-  'refuses to release a changelog without changes: %j',
-  (changelog) => {
-    expect(() => datedChangelog(changelog, release)).toThrow('"Unreleased" is missing or empty');
-  },
-);
+it('a dry run does everything but publishing, names placeholders, and restores the files', () => {
+  const place = tools({}, 'scudo.example');
+  expect(release({ isDryRun: true }, place)).toBe('0.2.0');
+  expect(place.commands).toEqual([...CHECKS, 'git checkout']);
+  expect(place.lines[0]).toContain('Replace the placeholder addresses');
+  expect(place.lines.at(-1)).toBe('scudo-checkout 0.2.0 can be published: 9 files, 1000 bytes.');
+});
+
+it.each<[string, Readonly<Record<string, string | Error>>, string]>([
+  ['a changed file', { 'git status': ' M src/server.ts' }, 'clean working tree'],
+  ['a version that was released', { 'git tag': 'v0.2.0' }, 'The tag v0.2.0 exists already'],
+  ['a failed build', { 'node scripts/setup.mjs': new Error('The build failed.') }, 'The build failed'],
+  ['a missing file', { 'npm pack': '[{ "files": [{ "path": "LICENSE" }] }]' }, 'The tarball lacks CHANGELOG.md'],
+])('a release with %s publishes nothing', (_name, outputs, message) => {
+  const place = tools(outputs);
+  expect(() => release({ isDryRun: false }, place)).toThrow(message);
+  expect(place.commands).not.toContain('npm publish');
+});
+
+it('a release with placeholder addresses or without a changeset publishes nothing', () => {
+  expect(() => release({ isDryRun: false }, tools({}, 'scudo.example'))).toThrow('Replace the placeholder addresses');
+  const place = { ...tools(), read: (name: string) => (name === 'package.json' ? '{ "version": "0.3.0" }' : '') };
+  expect(() => release({ isDryRun: false }, place)).toThrow('No changeset describes this release');
+});
+
+it('the workflow of a release asks for an identity for the provenance, and runs all checks first', () => {
+  const workflow = readFileSync('.github/workflows/release.yml', 'utf8');
+  expect(workflow).toContain('id-token: write');
+  expect(workflow.indexOf('.ci/run')).toBeLessThan(workflow.indexOf('npm run release'));
+});
+
+it('a package without a licence file gets the text of its licence field, with its author', () => {
+  const text = '# Licenses\n\n## a - 1.0.0 (MIT)\n\n## b - 2.0.0 (MIT)\n\nIts text\n';
+  const notices = completed(text, () => ({ license: 'MIT', author: { name: 'Ada' } }));
+  expect(notices).toMatch(/^# Licenses\n\n## a - 1\.0\.0 \(MIT\)\n\nMIT License\n\nCopyright \(c\) Ada\n\nPermission/);
+  expect(notices).toContain('\n\n## b - 2.0.0 (MIT)\n\nIts text\n');
+  expect(sectionsOf(notices).map(({ name, isEmpty }) => [name, isEmpty])).toEqual([
+    ['a', false],
+    ['b', false],
+  ]);
+  expect(() => completed(text, () => ({ license: 'X' }))).toThrow('a has no file with its licence (X)');
+});
+
+it('the SBOM lists bundled and installed packages with their licences and hashes', () => {
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Parameters<typeof sbom>[1];
+  const own = { name: 'scudo-checkout', version: '0.2.0', license: 'MIT', dependencies: { lit: '^3' } };
+  const { zod, lit } = Object.fromEntries(
+    ['zod', 'lit'].map((name) => [name, lock.packages[`node_modules/${name}`] as { version: string }]),
+  );
+  const written = sbom(own, lock, new Map([['zod', zod!.version]])) as {
+    components: readonly Record<string, unknown>[];
+  };
+  expect(written.components.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['@lit/reactive-element', 'lit', 'lit-html', 'zod']),
+  );
+  expect(written.components.find(({ name }) => name === 'lit')).toEqual({
+    type: 'library',
+    'bom-ref': `pkg:npm/lit@${lit!.version}`,
+    name: 'lit',
+    version: lit!.version,
+    purl: `pkg:npm/lit@${lit!.version}`,
+    licenses: [{ license: { id: 'BSD-3-Clause' } }],
+    hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) as unknown }],
+    properties: [{ name: 'scudo:use', value: 'installed' }],
+  });
+});
 
 it('the release check finds placeholder addresses', () => {
   expect(placeholders('"bugs": "https://scudo.example/issues", "mail": "security@scudo.example"')).toEqual([
