@@ -231,6 +231,16 @@ describe('the samples of orders', () => {
     expect(await place.backend.orders.shopView(place.id)).toMatchObject({ captured: '500', capturable: '1499' });
   });
 
+  it('the samples of orders hide a method of new and of open orders, and show it again', async () => {
+    const { backend, clock } = shop({ methods: [{ code: 'card' }, { code: 'testpay' }] });
+    const { id } = await backend.orders.create({ amount: '1999', currency: 'EUR' });
+    const methodsOf = async () => (await backend.orders.list()).orders.map((order) => order.methods);
+    await orders.hideMethods(backend, ['testpay'], clock.now());
+    expect(await methodsOf()).toEqual([[{ code: 'card' }], [{ code: 'card' }]]);
+    await orders.hideMethods(backend, [], clock.now());
+    expect((await backend.orders.read(id))?.methods).toEqual([{ code: 'card' }, { code: 'testpay' }]);
+  });
+
   it('the samples of orders name each difference of a day, and end with the exit code 1', async () => {
     const error = vi.spyOn(console, 'error').mockReturnValue();
     const difference = { order: 'A', attempt: 'A-1', kind: 'capture', shop: '1999 EUR', gateway: 'nothing' };
