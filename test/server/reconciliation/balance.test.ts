@@ -176,7 +176,7 @@ describe('orders.balance', () => {
     place.intercept = (path, _text, pass) => (isXml(path) ? pass() : new Response('{}', { status: 401 }));
     expect((await orders.balance({ day: DAY })).differences).toMatchObject([{ ...voided, kind: 'void' }]);
     place.intercept = () => Promise.reject(new Error('reset'));
-    await expect(orders.balance({ day: DAY })).rejects.toThrow('not answered in time');
+    await expect(orders.balance({ day: DAY })).rejects.toThrow('payment report: no answer');
   });
 
   it('names a day that has not begun', async () => {
