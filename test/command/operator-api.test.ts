@@ -79,6 +79,28 @@ it('staff find, capture, refund, export and erase an order by commands, and the 
   ]);
 });
 
+it('the command balance prints one line for each difference, and fails for one', async () => {
+  const { place, orders } = operator();
+  const id = await place.order();
+  await pay(place, id);
+  const same = '2026-11-20: 1 orders compared, 0 differences';
+  expect(await orders('balance --day 2026-11-20')).toMatchObject({ code: 0, text: same });
+  const { gatewayOrderId } = (await place.backend.orders.read(id))!.attempts[0]!;
+  const body = new URLSearchParams({ action: 'settle', amount: '5.00' });
+  await place.sandbox.fetch(new Request(`http://127.0.0.1:4174/portal/${gatewayOrderId}`, { method: 'POST', body }));
+  place.clock.advance(60_000);
+  const { code, text } = await orders('balance --day 2026-11-20');
+  expect(code).toBe(1);
+  expect(text.split('\n')).toEqual([
+    expect.stringMatching(`^${id}  ${gatewayOrderId}  capture  shop: nothing  gateway: an amount that is not shown`),
+    '2026-11-20: 1 orders compared, 1 differences',
+  ]);
+  expect(await orders('balance --day yesterday')).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('  day must'),
+  });
+});
+
 it('a refusal is printed with its field, and the command fails', async () => {
   const { place, orders } = operator();
   const id = await place.order();

@@ -13,6 +13,7 @@ import type { SuspendInput } from '../../server/orders/api/suspend.js';
 import { Problem } from '../../server/orders/problems/problem.js';
 import { shopView } from '../../server/orders/views/shop-view.js';
 import type { Orders } from '../../server/orders-api.js';
+import type { BalanceInput } from '../../server/reconciliation/balance.js';
 import type { ReconcileInput } from '../../server/reconciliation/reconcile.js';
 import type { RefundInput } from '../../server/refunds/refund.js';
 
@@ -33,6 +34,8 @@ export interface Operation {
   readonly fields: Readonly<Record<string, FieldKind>>;
   /** Fields that the command requires. Absent for an operation whose body is too large for a command. */
   readonly required?: readonly string[];
+  /** Longest wait of the command for the answer, in milliseconds. Default: a minute. */
+  readonly timeLimit?: number;
   /** True for a call of `orders` that keeps no person, so that only the log has the field `by`. */
   readonly isPersonLogged?: true;
   /**
@@ -212,6 +215,16 @@ export const OPERATIONS: readonly Operation[] = [
     required: ['by'],
     isPersonLogged: true,
     run: (orders, input: ReconcileInput) => orders.reconcile(input),
+  },
+  {
+    name: 'balance',
+    method: 'GET',
+    path: '/balance',
+    purpose: 'compares the money of a day with the gateway; the exit code is 1 for a difference',
+    fields: { day: 'text' },
+    required: ['day'],
+    timeLimit: 290_000,
+    run: (orders, input: BalanceInput) => orders.balance(input),
   },
   {
     name: 'prune',

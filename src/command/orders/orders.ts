@@ -5,6 +5,7 @@ import { baseAddressOption } from '../address-option.js';
 import { fetchedText } from '../client/fetched-text.js';
 import { NoAnswerError } from '../client/no-answer-error.js';
 import { fieldValue, OPERATIONS, type Operation } from '../operator/operations.table.js';
+import type { BalanceReport } from '../../server/reconciliation/balance.js';
 import { outsideText } from '../outside-text.js';
 import { settingText, type Environment } from '../serve/settings.js';
 import { CommandUsageError } from '../usage-error.js';
@@ -74,8 +75,10 @@ export async function runOrders(
   const { address, init } = requestOf(command, parsed, tokenIn(env));
   if (command.name === 'export') return writeExport(address, init, { fetch, write, print });
   try {
-    const { response, text } = await fetchedText(`${command.method} ${command.path}`, address, init, fetch);
+    const call = `${command.method} ${command.path}`;
+    const { response, text } = await fetchedText(call, address, init, fetch, command.timeLimit);
     if (!response.ok) return failed(response.status, text, print);
+    if (command.name === 'balance') return printBalance(text, print);
     if (command.name === 'list') printRows(text, print);
     else print(readable(JSON.parse(text)));
     return 0;
@@ -239,6 +242,17 @@ function printRows(text: string, print: (line: string) => void): void {
     );
   }
   if (next !== undefined) print(`More: --after ${outsideText(next)}`);
+}
+
+/** Prints one line for each difference. Returns 1 when there is one, and when a report could not be read whole. */
+function printBalance(text: string, print: (line: string) => void): 0 | 1 {
+  const { day, orders, differences, unread } = JSON.parse(text) as BalanceReport;
+  for (const { order, attempt, kind, shop, gateway } of differences) {
+    print(outsideText(`${order ?? 'no order'}  ${attempt}  ${kind}  shop: ${shop}  gateway: ${gateway}`));
+  }
+  if (unread > 0) print(`${unread} records of the gateway's reports could not be read.`);
+  print(outsideText(`${day}: ${orders} orders compared, ${differences.length} differences`));
+  return differences.length + unread > 0 ? 1 : 0;
 }
 
 /** JSON for a terminal. Characters that change its display are escaped. */
