@@ -3,7 +3,7 @@ import { payStored, type StoredPayment } from './card/stored-payment.js';
 import type { OpenCalls } from './open-calls.js';
 import { orderCalls } from './order-calls.schema.js';
 import type { BackendContext } from './orders/backend-context.js';
-import type { OnOrderChanged } from './orders/changes/deliver-changes.js';
+import { deliverChanges, withDeliveryResumed, type OnOrderChanged } from './orders/changes/deliver-changes.js';
 import type { OrderUpdate } from './orders/api/change-order.js';
 import type { NewOrder } from './orders/api/new-order.js';
 import type { OrderRecord } from './orders/record/order-record.js';
@@ -110,6 +110,11 @@ export interface Orders {
    * const { differences } = await backend.orders.balance({ day: '2026-11-28' });
    */
   balance(input: BalanceInput): Promise<BalanceReport>;
+   * Delivers the changes of an order that wait for `onOrderChanged`, also after its flag `undelivered`, and returns
+   * their number. A failure is reported, and the delivery is repeated later.
+   * @throws {Problem} order-not-found, record-newer, store-busy
+   */
+  resend(id: string): Promise<number>;
   /**
    * Deletes orders that wait for nothing and have not changed for `olderThan` milliseconds. Orders that are `in-doubt`
    * or `pending`, have a payment or refund to look up, or have undelivered changes stay. Run it on a timer, in one
@@ -228,6 +233,15 @@ export function createOrdersApi({ context, store, orders, calls, listener, rando
     return orders.list(input);
   });
 
+  async function resend(id: string, receiver: OnOrderChanged): Promise<number> {
+    try {
+      return await deliverChanges(context.book, id, receiver);
+    } catch (error) {
+      context.report('listener-failed', error, id);
+      return 0;
+    }
+  }
+
   async function* exported(input: ExportInput = {}) {
     orderCalls.export(input);
     yield* exportRows(list, input);
@@ -249,6 +263,10 @@ export function createOrdersApi({ context, store, orders, calls, listener, rando
       return record && shopView(record);
     }),
     lookUp: orderCall((id) => lookUpOrder(context, id)),
+    resend: orderCall(async (id) => {
+      await context.book.update(id, withDeliveryResumed);
+      return listener === undefined ? 0 : resend(id, listener);
+    }),
     prune: call((input) => {
       orderCalls.prune(input);
       return prune(context, store, input);

@@ -25,6 +25,7 @@ const OTHER_LEVELS: Record<Exclude<ReportCode, ProblemCode>, Level> = {
   'unknown-result': 'error',
   'not-captured': 'error',
   'changed-elsewhere': 'error',
+  undelivered: 'error',
 };
 
 /** Level of every code that `onProblem` receives. */

@@ -222,6 +222,7 @@ describe('backend.close()', () => {
       orders.prune({ olderThan: 86_400_000 }),
       orders.lookUp('A'),
       orders.reconcile(),
+      orders.resend('A'),
       orders.settle('A', { as: 'paid', ...person }),
       orders.reopen('A', person),
       orders.suspend({ createdBefore: new Date(0) }),

@@ -26,6 +26,7 @@ const FLAG_TEXTS: Readonly<Record<string, string>> = {
   'too-many-attempts': 'Limit of attempts reached',
   'unknown-result': 'Result of a call unknown: look at the gateway’s back office',
   'not-captured': 'Reserved for days and not captured',
+  undelivered: 'Changes wait to be sent to the shop again',
   'changed-elsewhere': 'Changed in the gateway’s back office: record the amount',
 };
 

@@ -227,6 +227,16 @@ export const OPERATIONS: readonly Operation[] = [
     run: (orders, input: BalanceInput) => orders.balance(input),
   },
   {
+    name: 'resend',
+    method: 'POST',
+    path: '/orders/:id/resends',
+    purpose: 'sends the waiting webhooks of an order again',
+    fields: { by: 'text' },
+    required: ['by'],
+    isPersonLogged: true,
+    run: async (orders, _input, id) => ({ delivered: await orders.resend(id) }),
+  },
+  {
     name: 'prune',
     method: 'POST',
     path: '/prunings',

@@ -11,7 +11,9 @@ import { createOperatorApi } from '../operator/operator-api.js';
 import { CommandUsageError } from '../usage-error.js';
 import { pageFiles } from './page-files.js';
 import { createLog, type Log } from '../serve-log.js';
-import { readSettings, SETTINGS, SettingsError, type Environment, type ServeSettings } from './settings.js';
+import { webhookSender } from './webhooks.js';
+import { readSettings, SettingsError, type Environment } from './settings.js';
+import { SETTINGS, type ServeSettings } from './settings.table.js';
 
 export const SERVE_USAGE = `Usage: scudo-checkout serve
 
@@ -68,6 +70,7 @@ export async function runServe(
     ...backendOptions(settings),
     store,
     now,
+    onOrderChanged: webhooksOf(settings, now),
     onEvent: (event) => print(JSON.stringify(event)),
     // `onEvent` receives every problem as well.
     onProblem: () => undefined,
@@ -143,6 +146,10 @@ function storeOf({ SCUDO_STORE: place = '' }: ServeSettings): OrderStore {
   return /^postgres/i.test(place) && place.includes('://')
     ? createPostgresOrderStore({ connectionString: place })
     : createSqliteOrderStore({ path: place });
+}
+
+function webhooksOf({ SCUDO_WEBHOOK_URL: url, SCUDO_WEBHOOK_SECRETS: secrets = [] }: ServeSettings, now: () => Date) {
+  return url === undefined ? undefined : webhookSender({ url, secrets, now });
 }
 
 /** Reconciles on a timer. One run at a time; the pause follows its end. Returns a function that ends it. */

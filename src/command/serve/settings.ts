@@ -5,192 +5,10 @@ import { backendMistakes } from '../../server/backend-options.schema.js';
 import type { MerchantBackendOptions } from '../../server/backend-options.js';
 import { shown } from '../../server/options/option-rule.js';
 import { isLike } from '../../server/options/similar-name.js';
+import { SETTINGS, type ServeSettings, type Setting, type SettingName } from './settings.table.js';
 
 /** Variables of the environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** A setting of `scudo-checkout serve`. */
-interface Setting<Value> {
-  /** The meaning, for the usage of the command. */
-  readonly meaning: string;
-  /** Completes "must be". */
-  readonly expected: string;
-  readonly example: string;
-  /** Returns undefined for a text that is no such value. */
-  readonly read: (text: string) => Value | undefined;
-  /** The text of a setting that is absent. */
-  readonly default?: string;
-  readonly required?: true;
-  /** True for a text that no message shows, and that a file may hold (the setting `…_FILE`). */
-  readonly isSecret?: true;
-  /** The option of `createMerchantBackend` that has the value. Its rules apply as well. */
-  readonly option?: string;
-}
-
-const TOKEN_LENGTH = 32;
-
-const asText = (text: string): string => text;
-const asList = (text: string): string[] => text.split(',').map((entry) => entry.trim());
-const asFlag = (text: string): boolean | undefined => (text === 'true' ? true : text === 'false' ? false : undefined);
-const numberIn = (min: number, max: number) => (text: string) =>
-  /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined;
-
-const port = { expected: 'a port, 0 to 65535 (0 for a free one)', read: numberIn(0, 65_535) };
-const flag = { expected: 'true or false', example: 'true', read: asFlag };
-const someText = { expected: 'a text', read: asText };
-const address = { expected: 'an address', read: asText };
-const secret = { ...someText, isSecret: true } as const;
-
-const setting = <Value>(one: Setting<Value>) => one;
-
-/** The settings of `scudo-checkout serve`, as docs/serve.md lists them. */
-export const SETTINGS = {
-  SCUDO_PUBLIC_URL: setting({
-    ...address,
-    meaning: 'the address of the handler for browsers',
-    example: 'https://shop.example/scudo',
-    required: true,
-    option: 'publicUrl',
-  }),
-  SCUDO_PAGES: setting({
-    meaning: 'origins of the checkout pages; default: that of SCUDO_PUBLIC_URL',
-    expected: 'origins with commas between them',
-    example: 'https://shop.example',
-    read: asList,
-    option: 'pages',
-  }),
-  SCUDO_RETURN_PAGE: setting({
-    ...address,
-    meaning: 'the page with <scudo-return>; default: return.html?order={order} at the first page',
-    example: 'https://shop.example/return?order={order}',
-    option: 'returnPage',
-  }),
-  SCUDO_GATEWAY_URL: setting({
-    ...address,
-    meaning: 'the address of the gateway',
-    example: 'http://127.0.0.1:4174',
-    required: true,
-    option: 'gateway.baseUrl',
-  }),
-  SCUDO_MERCHANT_ID: setting({
-    ...someText,
-    meaning: 'the merchant at the gateway',
-    example: 'yourshop',
-    required: true,
-    option: 'gateway.merchantId',
-  }),
-  SCUDO_ACCOUNT_ID: setting({
-    ...someText,
-    meaning: 'the account at the gateway',
-    example: 'internet',
-    required: true,
-    option: 'gateway.accountId',
-  }),
-  SCUDO_SECRET: setting({
-    ...secret,
-    meaning: 'the shared secret of the account',
-    example: 'Po8lRRT67a',
-    required: true,
-    option: 'gateway.secret',
-  }),
-  SCUDO_REFUND_PASSWORD: setting({
-    ...secret,
-    meaning: 'the password of refunds',
-    example: 'refund',
-    option: 'gateway.refundPassword',
-  }),
-  SCUDO_REBATE_PASSWORD: setting({
-    ...secret,
-    meaning: 'the password of card refunds; default: that of refunds',
-    example: 'rebate',
-    option: 'gateway.rebatePassword',
-  }),
-  SCUDO_STORE: setting({
-    ...secret,
-    meaning: 'the orders: a postgres: address, or the path of an SQLite file; default: scudo.db',
-    expected: 'a postgres: address, or the path of a file',
-    example: '/data/scudo.db',
-    default: 'scudo.db',
-    read: (text) => (/^(postgres(ql)?:\/\/.|(?![a-z]{2,}:\/\/))/i.test(text) ? text : undefined),
-  }),
-  SCUDO_METHODS: setting({
-    meaning: 'payment methods of an order that names none; default: card',
-    expected: 'codes with commas between them',
-    example: 'card,testpay',
-    default: 'card',
-    read: (text) => asList(text).map((code) => ({ code })),
-    option: 'methods',
-  }),
-  SCUDO_AUTOSETTLE: setting({
-    meaning: 'false reserves amounts for one capture, multi for several; default: true',
-    expected: 'true, false or multi',
-    example: 'multi',
-    default: 'true',
-    read: (text) => (text === 'multi' ? text : asFlag(text)),
-    option: 'autosettle',
-  }),
-  SCUDO_TRUST_PROXY: setting({
-    ...flag,
-    meaning: 'true behind a proxy that adds X-Forwarded-For; default: false',
-    default: 'false',
-    option: 'trustProxy',
-  }),
-  SCUDO_ALLOW_INSECURE: setting({
-    ...flag,
-    meaning: 'true accepts http: for the addresses here, for tests only; default: false',
-    default: 'false',
-    option: 'allowInsecure',
-  }),
-  SCUDO_FINGERPRINT_KEY: setting({
-    ...secret,
-    meaning: 'the key of card fingerprints; default: derived from SCUDO_SECRET',
-    example: 'a-random-text-of-32-characters-or-more',
-    option: 'fingerprintKey',
-  }),
-  SCUDO_DIAGNOSTICS_TOKEN: setting({
-    ...secret,
-    meaning: 'the token of GET diagnostics; default: there is no such route',
-    example: 'a-random-text-of-32-characters-or-more',
-    option: 'diagnostics.token',
-  }),
-  SCUDO_HOST: setting({
-    ...someText,
-    meaning: 'the host at which the handler listens; default: 127.0.0.1',
-    example: '0.0.0.0',
-    default: '127.0.0.1',
-  }),
-  SCUDO_PORT: setting({ ...port, meaning: 'its port; default: 3001', example: '3001', default: '3001' }),
-  SCUDO_OPERATOR_HOST: setting({
-    ...someText,
-    meaning: 'the host of the operator API; default: 127.0.0.1',
-    example: '127.0.0.1',
-    default: '127.0.0.1',
-  }),
-  SCUDO_OPERATOR_PORT: setting({ ...port, meaning: 'its port; default: 3002', example: '3002', default: '3002' }),
-  SCUDO_OPERATOR_TOKEN: setting({
-    ...secret,
-    meaning: 'the token of the operator API',
-    expected: `a random text of at least ${TOKEN_LENGTH} characters without spaces`,
-    example: 'a-random-text-of-32-characters-or-more',
-    required: true,
-    read: (text) => (text.length >= TOKEN_LENGTH && /^[\x21-\x7e]+$/.test(text) ? text : undefined),
-  }),
-  SCUDO_RECONCILE_SECONDS: setting({
-    meaning: 'the pause between two reconciliations; default: 60',
-    expected: 'a whole number of seconds, 1 to 86400',
-    example: '60',
-    default: '60',
-    read: numberIn(1, 86_400),
-  }),
-} satisfies Readonly<Record<string, Setting<unknown>>>;
-
-type Name = keyof typeof SETTINGS;
-type ValueOf<Given> = Given extends { readonly read: (text: string) => infer Value }
-  ? Exclude<Value, undefined>
-  : never;
-
-/** The values of the settings. One that is absent and has no default is undefined. */
-export type ServeSettings = { readonly [Key in Name]: ValueOf<(typeof SETTINGS)[Key]> | undefined };
 
 /** Wrong settings. The message has one line for each of them. */
 export class SettingsError extends Error {
@@ -222,8 +40,8 @@ function settingSchema(name: string, { read, isSecret, ...words }: Setting<unkno
   );
 }
 
-const NAMES = Object.keys(SETTINGS) as Name[];
-const IS_SECRET = (name: Name) => (SETTINGS[name] as Setting<unknown>).isSecret === true;
+const NAMES = Object.keys(SETTINGS) as SettingName[];
+const IS_SECRET = (name: SettingName) => (SETTINGS[name] as Setting<unknown>).isSecret === true;
 
 /**
  * Reads the settings from the environment, and from the files that it names.
@@ -235,7 +53,7 @@ export function readSettings(
   options: (settings: ServeSettings) => MerchantBackendOptions,
   readFile = readTextFile,
 ): ServeSettings {
-  const files = new Map<Name, string>();
+  const files = new Map<SettingName, string>();
   const texts = Object.fromEntries(
     NAMES.map((name) => {
       try {
@@ -247,10 +65,16 @@ export function readSettings(
     }),
   );
   const { data, error } = settingsSchema.safeParse(texts);
-  const own = (error?.issues ?? []).map(({ path, message }) => [path[0] as Name, message] as const);
+  const own = (error?.issues ?? []).map(({ path, message }) => [path[0] as SettingName, message] as const);
   const settings = (data ?? valuesOf(texts)) as unknown as ServeSettings;
   const found = new Map<string, string>([...own, ...files]);
   for (const [name, message] of optionMistakes(options(settings))) if (!found.has(name)) found.set(name, message);
+  const { SCUDO_WEBHOOK_URL: receiver, SCUDO_WEBHOOK_SECRETS: secrets } = texts;
+  if (receiver && !secrets && !found.has('SCUDO_WEBHOOK_SECRETS')) {
+    const example = SETTINGS.SCUDO_WEBHOOK_SECRETS.example;
+    const message = 'SCUDO_WEBHOOK_SECRETS is missing. SCUDO_WEBHOOK_URL requires it. Example: SCUDO_WEBHOOK_SECRETS=';
+    found.set('SCUDO_WEBHOOK_SECRETS', `${message}${example}`);
+  }
   for (const message of misspelled(env)) found.set(message, message);
   if (found.size > 0) throw new SettingsError([...found.values()]);
   return settings;
@@ -260,7 +84,7 @@ export function readSettings(
  * The text of a setting in the environment, or in the file that its variable `…_FILE` names.
  * @throws {Error} when both are set, or the file cannot be read
  */
-export function settingText(env: Environment, name: Name, readFile = readTextFile): string | undefined {
+export function settingText(env: Environment, name: SettingName, readFile = readTextFile): string | undefined {
   const variable = `${name}_FILE`;
   const path = env[variable];
   if (path === undefined || path === '' || !IS_SECRET(name)) return env[name];

@@ -54,10 +54,13 @@ export async function reconcile(
     context,
     orders.flatMap((order) => listedByRange(order, now, olderThan)),
   );
+  const deliveries: Promise<void>[] = [];
   for (const order of orders) {
     await lookUpAttempts(order);
-    if (listener) await deliver(order.id, listener);
+    // A receiver that does not answer delays its own order only.
+    if (listener) deliveries.push(deliver(order.id, listener));
   }
+  await Promise.all(deliveries);
   return { orders: orders.length, ...count };
 
   /** Orders that are due. A newer version of the package reconciles its own records, which keep their place. */

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../../src/command/operator/operations.table.js';
 import { runOrders } from '../../../src/command/orders/orders.js';
 import { runServe } from '../../../src/command/serve/serve.js';
-import { SETTINGS } from '../../../src/command/serve/settings.js';
+import { SETTINGS } from '../../../src/command/serve/settings.table.js';
 import { json } from '../../server/scripted-gateway.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'scudo-serve-'));

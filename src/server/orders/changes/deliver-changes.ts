@@ -1,12 +1,22 @@
 import type { OrderBook } from '../book/order-book.js';
 import type { OrderChange } from '../record/order-change.js';
 import type { OrderRecord } from '../record/order-record.js';
+import { withoutFlag } from '../states/order-transition.js';
 
 /**
  * Receives every change of an order's state and every flag. Called at least once for each change, in the
  * order of `sequence` for each order. A rejection delays the later changes of that order only.
  */
 export type OnOrderChanged = (order: OrderRecord, change: OrderChange) => void | Promise<void>;
+
+/** Thrown by a listener that gives up: the change stays and is not delivered again until `orders.resend`. */
+export class UndeliverableError extends Error {
+  override readonly name = 'UndeliverableError';
+
+  constructor(cause: unknown) {
+    super('The change was not delivered and is not repeated. Send it again with orders.resend.', { cause });
+  }
+}
 
 /** Time after which a delivery that has not ended belongs to a process that died, in milliseconds. */
 const LEASE = 60_000;
@@ -29,6 +39,10 @@ export async function deliverChanges(book: OrderBook, id: string, listener: OnOr
     try {
       await listener(claimed.record, change);
     } catch (error) {
+      if (error instanceof UndeliverableError) {
+        await book.update(id, (record, at) => (isOurs(record) ? withDeliveryStopped(record, at) : undefined));
+        throw error;
+      }
       await book.update(id, (record, at) => (isOurs(record) ? withRetry(record, at) : undefined));
       throw error;
     }
@@ -39,9 +53,25 @@ export async function deliverChanges(book: OrderBook, id: string, listener: OnOr
 /** Leases the delivery of the oldest change to this process. */
 function claim(record: OrderRecord, at: Date): OrderRecord | undefined {
   const { changes, delivery } = record;
-  if (changes.length === 0) return undefined;
+  if (changes.length === 0 || delivery?.stopped) return undefined;
   if (delivery && at.getTime() < Date.parse(delivery.notBefore)) return undefined;
   return withDelivery(record, at.getTime() + LEASE, delivery?.failures ?? 0);
+}
+
+/** The record whose changes wait for `orders.resend`. The flag is no change, because it would wait as well. */
+function withDeliveryStopped(record: OrderRecord, at: Date): OrderRecord {
+  const { notBefore = at.toISOString(), failures = 0 } = record.delivery ?? {};
+  return {
+    ...record,
+    delivery: { notBefore, failures: failures + 1, stopped: true },
+    flags: [...record.flags, { kind: 'undelivered', at: at.toISOString() }],
+  };
+}
+
+/** The record whose delivery begins again. */
+export function withDeliveryResumed(record: OrderRecord): OrderRecord | undefined {
+  const { delivery, ...rest } = withoutFlag(record, 'undelivered');
+  return delivery === undefined ? undefined : rest;
 }
 
 function withRetry(record: OrderRecord, at: Date): OrderRecord {

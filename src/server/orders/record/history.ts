@@ -283,7 +283,7 @@ export interface OrderFlag {
   readonly kind: FlagKind;
   /** ISO 8601 in UTC. */
   readonly at: string;
-  /** The gateway order id of the attempt it is about; absent for `too-many-attempts`. */
+  /** The gateway order id of the attempt it is about; absent for `too-many-attempts` and `undelivered`. */
   readonly attempt?: string;
   /** For `too-many-attempts`: the limit that the order has reached, such as `cardsPerOrder`. */
   readonly limit?: string;
@@ -305,6 +305,7 @@ export interface OrderFlag {
  * - `unknown-result`: the result of a capture or refund cannot be read from the gateway, and a person has to settle it.
  * - `not-captured`: a reserved amount was not captured for days.
  * - `changed-elsewhere`: the gateway shows a capture, void or refund that this order cannot take over.
+ * - `undelivered`: a listener has given up, and the changes of the order wait for `orders.resend`.
  * - `too-many-attempts`: a call was refused because the order has reached one of its limits.
  */
 export type FlagKind = (typeof FLAG_KINDS)[number];
@@ -321,6 +322,7 @@ export const FLAG_KINDS = [
   'unknown-result',
   'not-captured',
   'changed-elsewhere',
+  'undelivered',
   'too-many-attempts',
 ] as const;
 

@@ -142,7 +142,7 @@ function operationDueAt(attempt: OperationAttempt): string | undefined {
 
 function deliveryDueAt({ changes, delivery }: OrderRecord): string | undefined {
   const [oldest] = changes;
-  return oldest && (delivery?.notBefore ?? oldest.at);
+  return oldest && !delivery?.stopped ? (delivery?.notBefore ?? oldest.at) : undefined;
 }
 
 function lastLookUp({ lookUp, sentAt }: Attempt): string {

@@ -114,8 +114,8 @@ export interface OrderRecord extends RedirectValues {
   readonly changes: readonly OrderChange[];
   /** Number of changes so far; numbers the next one. */
   readonly changeCount: number;
-  /** Delivery of the oldest change: leased by one process, or postponed after a failure. */
-  readonly delivery?: { readonly notBefore: string; readonly failures: number };
+  /** Delivery of the oldest change: leased by one process, postponed after a failure, or stopped until a resend. */
+  readonly delivery?: { readonly notBefore: string; readonly failures: number; readonly stopped?: true };
   /** Audit log. No decision depends on it. */
   readonly history: readonly HistoryEntry[];
 }

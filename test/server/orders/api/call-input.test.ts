@@ -40,6 +40,7 @@ const CALLS = {
   suspend: (orders, _id, input) => orders.suspend(input),
   reconcile: (orders, _id, input) => orders.reconcile(input),
   balance: (orders, _id, input) => orders.balance(input),
+  resend: (orders, _id, input) => orders.resend(input),
   payStored: (orders, id, input) => orders.payStored(id, input),
   update: (orders, id, input) => orders.update(id, input),
 } satisfies Readonly<Record<keyof Orders, Call>>;
@@ -68,6 +69,7 @@ describe('a call of orders', () => {
     ['read', 4711, 'id'],
     ['shopView', null, 'id'],
     ['lookUp', { id: 'A' }, 'id'],
+    ['resend', undefined, 'id'],
     ['create', { ...ORDER, policies: new Map([['attempted', 'refuse']]) }, 'policies'],
     ['list', null, ''],
     ['list', new Date(0), ''],

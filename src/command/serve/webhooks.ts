@@ -1,0 +1,67 @@
+import { createHmac } from 'node:crypto';
+import { UndeliverableError, type OnOrderChanged } from '../../server/orders/changes/deliver-changes.js';
+import { amountsOf } from '../../server/orders/states/money.js';
+
+/** The receiver of webhooks, and parts that tests replace. */
+export interface WebhookParts {
+  readonly url: string;
+  /** Secrets with the prefix `whsec_`. Each of them signs, so that a receiver can change from one to the other. */
+  readonly secrets: readonly string[];
+  readonly now: () => Date;
+  readonly fetch?: typeof globalThis.fetch;
+  /** Maximum wait for the answer of the receiver, in milliseconds. */
+  readonly timeout?: number;
+}
+
+/** Well below the lease of a delivery. */
+const TIMEOUT = 15_000;
+/** Failures of one webhook after which it is not repeated: the pauses between them (deliver-changes.ts) take 3 days. */
+export const LAST_FAILURE = 80;
+
+/**
+ * Returns a listener that posts each change of an order as a signed webhook
+ * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md).
+ */
+export function webhookSender({
+  url,
+  secrets,
+  now,
+  fetch = globalThis.fetch,
+  timeout = TIMEOUT,
+}: WebhookParts): OnOrderChanged {
+  return async (order, change) => {
+    const { id, reference, state, amount, currency, exponent, flags } = order;
+    const body = JSON.stringify({
+      type: `order.${change.kind}`,
+      timestamp: change.at,
+      data: {
+        order: { id, reference, state, amount, currency, exponent, ...amountsOf(order), flags },
+        change,
+      },
+    });
+    const timestamp = String(Math.floor(now().getTime() / 1000));
+    const headers = {
+      'content-type': 'application/json',
+      'webhook-id': change.id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': secrets.map((secret) => webhookSignature(secret, change.id, timestamp, body)).join(' '),
+    };
+    try {
+      const signal = AbortSignal.timeout(timeout);
+      const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
+      // The status decides, so that a body without an end delays nothing.
+      await answer.body?.cancel();
+      if (!answer.ok) throw new Error(`The receiver of webhooks has answered ${answer.status}.`);
+    } catch (cause) {
+      const failures = (order.delivery?.failures ?? 0) + 1;
+      if (failures >= LAST_FAILURE) throw new UndeliverableError(cause);
+      throw cause;
+    }
+  };
+}
+
+/** The signature of a webhook in the header `webhook-signature`. */
+export function webhookSignature(secret: string, id: string, timestamp: string, body: string): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+}
