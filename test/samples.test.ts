@@ -32,7 +32,7 @@ const PAGES = ['README.md', ...readdirSync('docs').flatMap((name) => (name.endsW
 
 const SAMPLES = [
   ...['orders', 'options', 'stores', 'order-store', 'listeners'].map((name) => `test/samples/${name}.ts`),
-  ...['server', 'isolated-server', 'sidecar'].map((name) => `test/samples/${name}.mjs`),
+  ...['server', 'isolated-server'].map((name) => `test/samples/${name}.mjs`),
   ...['package-fixtures', 'own-shop', 'own-shop-faults'].map((name) => `e2e/${name}.spec.ts`),
 ];
 const WRONG = 'test/wrong-sample.ts';

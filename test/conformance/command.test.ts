@@ -1,12 +1,8 @@
 import { spawn } from 'node:child_process';
-import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../src/playwright/free-port.js';
 import { ACCOUNT, type BackendUnderTest } from './backend-under-test.js';
@@ -60,59 +56,4 @@ it('the command exits with 1 when --new-order creates no order, and with 2 for a
   const usage = await run('--url', url);
   expect(usage.output).toMatch(/^--new-order is missing\.\n\nUsage: scudo-checkout conformance /);
   expect(usage.code).toBe(2);
-});
-
-it('the sample of a sidecar takes orders, pays them, and signs the changes that it posts', async () => {
-  const hookKey = 'a random text of 32 characters or more';
-  const posts: { readonly body: string; readonly signature: unknown }[] = [];
-  const hook = createServer((request, response) => {
-    void text(request).then((body) => {
-      posts.push({ body, signature: request.headers['x-scudo-signature'] });
-      response.end();
-    });
-  }).listen(0, '127.0.0.1');
-  await once(hook, 'listening');
-  const [publicPort, internalPort] = [await freePort(), await freePort()];
-  const sidecar = spawn(process.execPath, [join(process.cwd(), 'test/samples/sidecar.mjs')], {
-    cwd: folder,
-    env: {
-      ...process.env,
-      SHOP_URL: `http://localhost:${publicPort}`,
-      GATEWAY_URL: gateway,
-      MERCHANT_ID: ACCOUNT.merchantId,
-      ACCOUNT_ID: ACCOUNT.accountId,
-      SECRET: ACCOUNT.secret,
-      HOOK_URL: `http://127.0.0.1:${(hook.address() as AddressInfo).port}`,
-      HOOK_KEY: hookKey,
-      PORT: String(publicPort),
-      INTERNAL_PORT: String(internalPort),
-    },
-    stdio: 'ignore',
-  });
-  const newOrder = `http://127.0.0.1:${internalPort}/orders`;
-  try {
-    const isReady = () =>
-      fetch(newOrder).then(
-        () => true,
-        () => false,
-      );
-    await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
-    const url = `http://localhost:${publicPort}/scudo`;
-    const address = ['--url', url, '--new-order', newOrder, '--gateway', gateway, '--secret', ACCOUNT.secret];
-    const rules = ['card.paid', 'challenge.paid', 'notification.', 'once.', 'page.'].flatMap((name) => [
-      '--only',
-      name,
-    ]);
-    const { code, output } = await run(...address, ...rules);
-    expect(output).toMatch(/ passed, 0 failed\n$/);
-    expect(code).toBe(0);
-    await expect.poll(() => posts.some(({ body }) => body.includes('"to":"paid"'))).toBe(true);
-    for (const { body, signature } of posts) {
-      expect(signature).toBe(createHmac('sha256', hookKey).update(body).digest('hex'));
-    }
-  } finally {
-    sidecar.kill();
-    await once(sidecar, 'exit');
-    hook.close();
-  }
 });

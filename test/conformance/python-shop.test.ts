@@ -1,0 +1,142 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { expect, it } from 'vitest';
+import { runServe } from '../../src/command/serve/serve.js';
+import { freePort } from '../../src/playwright/free-port.js';
+import { createSandbox } from '../../src/sandbox.js';
+import { answerChallenge, BROWSER, card, CARDS, json, newKey, report, type Shop } from '../server/scripted-gateway.js';
+import { ACCOUNT } from './backend-under-test.js';
+
+const SHOP = 'demo/examples/python-shop/shop.py';
+
+it('a shop in Python takes a payment with a challenge, captures a part and refunds it, and both processes start again between the steps', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'scudo-python-shop-'));
+  const [gateway, port, handler, operator] = [await freePort(), await freePort(), await freePort(), await freePort()];
+  const url = `http://localhost:${port}`;
+  const gatewayUrl = `http://127.0.0.1:${gateway}`;
+  const sandbox = createSandbox({ ...ACCOUNT, baseUrl: gatewayUrl, refundPassword: 'refund' });
+  const simulated = createServer((request, response) => void getRequestListener(sandbox.fetch)(request, response));
+  await once(simulated.listen(gateway, '127.0.0.1'), 'listening');
+  const env = {
+    SCUDO_PUBLIC_URL: `${url}/scudo`,
+    SCUDO_GATEWAY_URL: gatewayUrl,
+    SCUDO_MERCHANT_ID: ACCOUNT.merchantId,
+    SCUDO_ACCOUNT_ID: ACCOUNT.accountId,
+    SCUDO_SECRET: ACCOUNT.secret,
+    SCUDO_REFUND_PASSWORD: 'refund',
+    SCUDO_STORE: join(folder, 'scudo.db'),
+    SCUDO_AUTOSETTLE: 'multi',
+    SCUDO_TRUST_PROXY: 'true',
+    SCUDO_PORT: String(handler),
+    SCUDO_OPERATOR_PORT: String(operator),
+    SCUDO_OPERATOR_TOKEN: 'a-token-of-at-least-32-characters',
+    SCUDO_WEBHOOK_URL: `http://127.0.0.1:${port}/webhooks/scudo`,
+    SCUDO_WEBHOOK_SECRETS: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    SCUDO_RECONCILE_SECONDS: '1',
+  };
+  const shopEnv = {
+    ...process.env,
+    ...env,
+    SHOP_PORT: String(port),
+    SHOP_DATABASE: join(folder, 'shop.db'),
+    SCUDO_URL: `http://127.0.0.1:${handler}`,
+    SCUDO_OPERATOR_URL: `http://127.0.0.1:${operator}`,
+  };
+  let python: ChildProcess | undefined;
+  let stop = new AbortController();
+  let serving: Promise<number> = Promise.resolve(0);
+  let printed = '';
+
+  async function kill(): Promise<void> {
+    stop.abort();
+    await serving;
+    if (python?.kill('SIGKILL')) await once(python, 'exit');
+  }
+
+  /** Stops both processes, and starts them again. */
+  async function restart(): Promise<void> {
+    await kill();
+    const started = (python = spawn('python3', ['-B', SHOP, 'serve'], {
+      env: shopEnv,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }));
+    await once(started.stdout!, 'data');
+    started.stdout!.on('data', (chunk) => (printed += String(chunk)));
+    stop = new AbortController();
+    await new Promise<void>((resolve) => {
+      serving = runServe([], {
+        env,
+        print: () => undefined,
+        signal: stop.signal,
+        folder,
+        onListening: () => resolve(),
+      });
+    });
+  }
+
+  /** Runs a command of the shop, and returns what it prints. */
+  async function shop(...words: readonly string[]): Promise<string> {
+    const run = spawn('python3', ['-B', SHOP, ...words], { env: shopEnv, stdio: ['ignore', 'pipe', 'inherit'] });
+    let text = '';
+    run.stdout.on('data', (chunk) => (text += String(chunk)));
+    await once(run, 'close');
+    return text;
+  }
+
+  try {
+    await restart();
+    const page = await (await fetch(`${url}/checkout`)).text();
+    const [, reference = ''] = /<h1>(.*)<\/h1>/.exec(page) ?? [];
+    const [, id = ''] = / order="(.*)"/.exec(page) ?? [];
+    const place = {
+      sandbox,
+      call: (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+        fetch(`${url}/scudo/${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(body),
+        }),
+    } as unknown as Shop;
+
+    await restart();
+    const versions = await json(await place.call(`orders/${id}/protocol-versions`, { number: CARDS.challenge }));
+    const serverTransId = versions.server_trans_id as string;
+    const payment = {
+      server_trans_id: serverTransId,
+      card: card(CARDS.challenge),
+      payer: { mobile_phone: { country_code: '44', subscriber_number: '2079460000' } },
+      browser_data: BROWSER,
+      method_url_completion: 'YES',
+    };
+    const headers = { 'idempotency-key': newKey() };
+    const challenge = await json(await place.call(`orders/${id}/authentications`, payment, headers));
+    expect(challenge).toMatchObject({ result: 'challenge' });
+    const cres = await answerChallenge(place, challenge);
+    await restart();
+    const outcome = await json(await report(place, id, serverTransId, { cres }));
+    expect(outcome).toMatchObject({ outcome: { code: 'reserved' } });
+    await expect.poll(() => printed, { timeout: 60_000 }).toContain(`${reference} is authorized`);
+
+    await restart();
+    expect(await shop('capture', reference, '500')).toBe(`capture of 500 for ${reference}: done\n`);
+    await expect.poll(() => printed, { timeout: 60_000 }).toContain(`${reference} is partly-captured`);
+    await restart();
+    // The gateway refunds a card after the batch.
+    await fetch(`${gatewayUrl}/portal`, { method: 'POST', headers: { origin: gatewayUrl }, redirect: 'manual' });
+    expect(await shop('refund', reference, '500')).toBe(`refund of 500 for ${reference}: done\n`);
+
+    // A post that serve has not signed is refused.
+    const forged = await fetch(`${url}/webhooks/scudo`, { method: 'POST', body: '{}' });
+    expect(forged.status).toBe(401);
+  } finally {
+    await kill();
+    simulated.close();
+    await sandbox.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
