@@ -110,6 +110,7 @@ export interface Orders {
    * const { differences } = await backend.orders.balance({ day: '2026-11-28' });
    */
   balance(input: BalanceInput): Promise<BalanceReport>;
+  /**
    * Delivers the changes of an order that wait for `onOrderChanged`, also after its flag `undelivered`, and returns
    * their number. A failure is reported, and the delivery is repeated later.
    * @throws {Problem} order-not-found, record-newer, store-busy

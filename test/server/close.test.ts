@@ -223,6 +223,7 @@ describe('backend.close()', () => {
       orders.lookUp('A'),
       orders.reconcile(),
       orders.resend('A'),
+      orders.balance({ day: '2026-01-01' }),
       orders.settle('A', { as: 'paid', ...person }),
       orders.reopen('A', person),
       orders.suspend({ createdBefore: new Date(0) }),
