@@ -124,7 +124,7 @@ test.describe('challenge', () => {
     await expect(checkout.challenge.dialog.getByRole('alert')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(checkout.challenge.code).toHaveValue('1');
-    await checkout.challenge.dialog.getByRole('button', { name: 'Yes, cancel payment' }).click();
+    await checkout.challenge.dialog.getByRole('button', { name: 'Cancel payment' }).click();
     expect(await checkout.outcomeStatus()).toBe('cancelled');
   });
 

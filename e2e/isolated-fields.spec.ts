@@ -163,7 +163,7 @@ for (const mode of MODES) {
       await checkout.pay(card('challenge'));
       await expect(checkout.challenge.code).toBeVisible();
       await page.reload();
-      await expect(interrupted).toContainText('was interrupted');
+      await expect(interrupted).toContainText('You can pay now');
       await expect(interrupted).not.toContainText('charged');
       await checkout.pay(card('challenge'));
       await checkout.challenge.dialog.getByRole('button', { name: 'Close' }).click();
@@ -230,7 +230,7 @@ for (const mode of MODES) {
       await expect.poll(() => focusedId(page)).toBe('number');
       await expect(await cardField('number')).toHaveAttribute('aria-invalid', 'true');
       await expect(await cardField('number')).toHaveAccessibleDescription('This card number is too short.');
-      await expect(await cardField('expiry')).toHaveAccessibleDescription(/Enter the date as on your card/);
+      await expect(await cardField('expiry')).toHaveAccessibleDescription(/Enter the expiry date/);
       // A field of the page gets the focus only when the card is valid.
       await checkout.fillCard(card('success'));
       await checkout.element.locator('#phone').fill('1');

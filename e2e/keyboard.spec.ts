@@ -55,7 +55,7 @@ test('a card is paid by keyboard alone, with a corrected error and a challenge t
   await expect(dialog.getByRole('heading')).toBeFocused();
   await expect(code).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(dialog.getByRole('alert')).toHaveText('Stop confirming this payment?');
+  await expect(dialog.getByRole('alert')).toHaveText('Cancel this payment?');
   await expect(dialog.getByRole('button', { name: 'Back to your bank' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: 'Cancel payment' })).toBeFocused();
@@ -101,7 +101,7 @@ test('a challenge is cancelled by keyboard, and the next one confirmed', async (
   await page.keyboard.press('Space');
   await expect(dialog.getByRole('button', { name: 'Back to your bank' })).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(dialog.getByRole('button', { name: 'Yes, cancel payment' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Cancel payment' })).toBeFocused();
   await page.keyboard.press('Space');
 
   await expect(checkout.outcome.getByRole('heading', { name: 'Payment cancelled' })).toBeFocused();
@@ -150,10 +150,10 @@ test('another method is chosen by an arrow key, and the payment is completed on 
   await page.keyboard.press('ArrowDown');
   await expect(chosen).toBeFocused();
 
-  expect(names(await tabTo(page, 'Pay €19.99 with Testpay'))).toEqual([
+  expect(names(await tabTo(page, 'Continue to Testpay'))).toEqual([
     'Account holder name',
     'Country',
-    'Pay €19.99 with Testpay',
+    'Continue to Testpay',
   ]);
   await page.keyboard.press('Enter');
   await expect(checkout.field('Account holder name')).toBeFocused();

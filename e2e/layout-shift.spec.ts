@@ -106,7 +106,7 @@ test('nothing moves while an issuer is slow, and while the Cancel button appears
 }, async ({ shop, open, checkout, page }) => {
   const { during, shifts } = await watchShifts(page);
   await open(await shop.createOrder());
-  await checkout.fillCard(card('method-slow'));
+  await checkout.fillCard(card('method-silent'));
   await during('paying');
   await checkout.payButton.click();
   await expect(checkout.element.getByRole('button', { name: 'Cancel' })).toBeVisible();
@@ -155,3 +155,18 @@ test('content below the element does not move by the outcome of a challenge', { 
   expect(await checkout.outcomeStatus()).toBe('paid');
   expect(moved((await shifts()).filter((shift) => shift.during === 'confirming'))).toEqual([]);
 });
+
+for (const width of [320, 390, 768, 1280])
+  test(`a decline at ${width} px appears beside the button and moves nothing that the shopper has seen`, {
+    tag: width === 390 ? '@core' : '@more',
+  }, async ({ shop, open, checkout, page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const { shifts } = await watchShifts(page);
+    await open(await shop.createOrder());
+    await checkout.fillCard(card('declined-101'));
+    await checkout.payButton.click();
+    expect(await checkout.outcomeStatus()).toBe('declined');
+    await drawn(page);
+    const ended = (await shifts()).filter(({ during }) => during === 'ended');
+    expect(ended.reduce((sum, { value }) => sum + value, 0)).toBeLessThanOrEqual(0.02);
+  });

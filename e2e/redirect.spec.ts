@@ -105,7 +105,7 @@ test.describe('a payment that leaves the page', () => {
     await frame.getByRole('radio', { name: 'Testpay' }).check();
     // The form has no field for data that the order has.
     await expect(frame.getByLabel('Account holder name')).toHaveCount(0);
-    await frame.getByRole('button', { name: 'Pay €19.99 with Testpay' }).click();
+    await frame.getByRole('button', { name: 'Continue to Testpay' }).click();
     await testpay.answer();
     await expect(returnPage.outcome).toHaveAttribute('data-status', 'paid');
     expect(page.context().pages()).toHaveLength(1);

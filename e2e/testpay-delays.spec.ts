@@ -68,9 +68,7 @@ test('after the merchant’s time limit the shopper reads that the order proceed
   await page.waitForURL(/return\.html/);
   await page.goto(`/return.html?order=${id}&patience=1`);
   await expect(returnPage.outcome).toHaveAttribute('data-status', 'pending');
-  await expect(returnPage.outcome).toContainText(
-    'Your order will proceed as soon as the payment’s final status arrives.',
-  );
+  await expect(returnPage.outcome).toContainText('We are waiting for the payment to be confirmed.');
   await shop.advance(3600);
   await expect(returnPage.outcome).toHaveAttribute('data-status', 'paid');
 });

@@ -45,7 +45,7 @@ describe('the rules of the fault table', () => {
   it.each([
     'The shop is not available at the moment. Nothing was charged. Please try again.',
     'Payment cancelled',
-    'Payment not completed This order can no longer be paid.',
+    'Payment not completed This order can no longer be paid. Please contact the shop.',
   ])('finds a text of a charged payment that reports a failure: %s', (text) => {
     expect(wrongIn({ ...PAID, shown: [...PAID.shown, text] })).toEqual([expect.stringContaining(text)]);
   });

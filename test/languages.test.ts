@@ -93,7 +93,7 @@ describe.each(Object.keys(LANGUAGES))('%s', (language) => {
 
   it('says “nothing was charged” exactly where English does', () => {
     // Most outcomes share the sentence. Thai separates sentences by spaces, and has no space inside this one.
-    const nothing = messages['challenge-failed']
+    const nothing = messages['challenge-cancelled']
       .split(language === 'th' ? /\s+/ : /[.。।]\s*/)
       .filter((part) => part !== '')
       .at(-1)!;

@@ -8,7 +8,7 @@ import { wrappedText } from '../wrapped-text.mjs';
 export function faultTable(rows, { began, commit }) {
   const hops = [...new Set(rows.map(({ hop }) => hop))];
   const inDoubt = rows.filter(
-    ({ reads, later, charged }) => /^Result not yet known/.test(later || reads) && charged === 0,
+    ({ reads, later, charged }) => /^We are checking your payment/.test(later || reads) && charged === 0,
   );
   return `# What happens when something fails
 
@@ -25,7 +25,7 @@ end and in the 35 minutes after it. The run fails otherwise.
 
 ${wrappedText(
   `In ${inDoubt.length} rows nothing was charged, and the page still does not know the result at the end. A call without ` +
-    'an answer may arrive later, so the page reports no failure by itself. *Check again* reads the order and offers ' +
+    'an answer may arrive later, so the page reports no failure by itself. *Update status* reads the order and offers ' +
     'another try.',
 )}
 

@@ -10,6 +10,7 @@ import { nextTask } from './tasks/next-task.js';
 import { Language } from './i18n/language.controller.js';
 import type { Messages } from './i18n/messages.js';
 import { themeStyles } from './themes/theme.styles.js';
+import type { NextStep } from './outcome/outcome-panel.template.js';
 
 /**
  * Base class of the elements, with backend, order, clock, language and theme.
@@ -23,7 +24,7 @@ import { themeStyles } from './themes/theme.styles.js';
  * background.
  * @cssprop [--scudo-color-field=derived] - Background color of fields. Default: white below dark text and black below
  * light text, translucent.
- * @cssprop [--scudo-color-placeholder=derived] - Color of examples in empty fields. Default: 64 % of the text color.
+ * @cssprop [--scudo-color-placeholder=derived] - Color of examples in empty fields. Default: a tone of the text color.
  * @cssprop [--scudo-color-line=derived] - Color of borders; panels have a lighter tone of it. Default: a tone of the
  * text color.
  * @cssprop [--scudo-color-accent=derived] - Background color of buttons, and color of the chosen payment method.
@@ -40,7 +41,7 @@ import { themeStyles } from './themes/theme.styles.js';
  * @cssprop [--scudo-color-backdrop=rgb(0 0 0 / 60%)] - Color over the page while the dialog is open.
  * @cssprop [--scudo-font=inherit] - Font of all text. Default: that of the page, with its size.
  * @cssprop [--scudo-small-size=0.875em] - Font size of labels, hints and errors.
- * @cssprop [--scudo-label-weight=500] - Font weight of labels.
+ * @cssprop [--scudo-label-weight=600] - Font weight of labels and of the names of methods.
  * @cssprop [--scudo-title-size=1.125em] - Font size of titles.
  * @cssprop [--scudo-title-weight=600] - Font weight of titles and of the names of groups.
  * @cssprop [--scudo-button-weight=600] - Font weight of buttons.
@@ -59,7 +60,8 @@ import { themeStyles } from './themes/theme.styles.js';
  * @cssprop [--scudo-space=1rem] - Space between fields, groups and buttons.
  * @cssprop [--scudo-label-gap=0.375rem] - Space between a label and its field.
  * @cssprop [--scudo-field-gap=var(--scudo-space)] - Space between fields.
- * @cssprop [--scudo-group-gap=derived] - Space between groups of fields. Default: 1.25 times the space.
+ * @cssprop [--scudo-group-gap=var(--scudo-space)] - Space between groups of fields. Default: the space, and 1.25 times
+ * the space above a group with a name.
  * @cssprop [--scudo-control-size=3rem] - Minimum height of fields and buttons.
  * @cssprop [--scudo-button-size=3.25rem] - Minimum height of the button that pays.
  * @cssprop [--scudo-control-inset=0.75rem] - Space inside fields and, times 1.75, inside buttons.
@@ -77,6 +79,8 @@ export abstract class ScudoElement extends LitElement {
     backend: {},
     order: {},
     messages: { attribute: false },
+    customer: {},
+    next: { attribute: false },
     adapter: { attribute: false },
     clock: { attribute: false },
   };
@@ -94,6 +98,21 @@ export abstract class ScudoElement extends LitElement {
 
   /** Messages of the page, which replace those of the language. */
   declare messages: Partial<Messages> | undefined;
+
+  /**
+   * The name by which a paid order thanks the shopper, such as `Ada`. The page gives it; the element reads it neither
+   * from the card nor from the order.
+   */
+  declare customer: string | undefined;
+
+  /**
+   * The next step after a paid order, as a link: its text, and an address on the origin of the page or with https. A
+   * link with another address is not shown.
+   *
+   * @example
+   * element.next = { text: 'Follow your order', href: '/orders/4711' };
+   */
+  declare next: NextStep | undefined;
 
   /**
    * A backend client of the page, which replaces `fetchBackend(backend)`. It cannot be replaced once the shopper has

@@ -1,7 +1,7 @@
 import type { ScudoCheckout } from '../elements/checkout/checkout-element.js';
 import type { ScudoReturn } from '../elements/return/return-element.js';
 
-type Shared = 'backend' | 'order' | 'messages' | 'adapter' | 'clock';
+type Shared = 'backend' | 'order' | 'messages' | 'customer' | 'next' | 'adapter' | 'clock';
 type OfCheckout =
   | Shared
   | ('fields' | 'fonts' | 'prepare' | 'challenge' | 'acceptPending' | 'authentication')

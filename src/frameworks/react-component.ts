@@ -50,7 +50,15 @@ const HANDLERS = {
  */
 type Properties = Readonly<Record<string, string | undefined>>;
 
-const SHARED = { backend: 'backend', order: 'order', messages: undefined, adapter: undefined, clock: undefined };
+const SHARED = {
+  backend: 'backend',
+  order: 'order',
+  messages: undefined,
+  customer: 'customer',
+  next: undefined,
+  adapter: undefined,
+  clock: undefined,
+};
 
 const CHECKOUT: Record<keyof CheckoutProperties, string | undefined> = {
   ...SHARED,

@@ -9,6 +9,5 @@ const checkout = await openCheckout({
 });
 checkout.messages = {
   pay: 'Place the order',
-  'pay-with': 'Continue to {method}',
   'pay-note': 'Your card is charged today.',
 };

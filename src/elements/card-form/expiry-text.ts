@@ -16,6 +16,11 @@ export function writtenExpiry({ month, year }: ExpiryDate): string {
   return `${month}${SEPARATOR}${year}`;
 }
 
+/** Returns a date that is valid for three years more, as an example. */
+export function exampleExpiry(now: Date): string {
+  return writtenExpiry({ month: '04', year: String(now.getFullYear() + 3).slice(-2) });
+}
+
 /**
  * Returns the text of the expiry date after an edit: `12 / 28`. The separator follows the month, and a first digit from
  * 2 to 9 is a month: `02 / `. A year has two digits, or four with `20`; a typed digit beyond them has no effect. Of a

@@ -16,17 +16,30 @@ export function fieldPicture(
   return icon ? icons.render(icon) : nothing;
 }
 
+/** The most icons of accepted cards that are shown. Screen readers read out all of them. */
+const MOST_MARKS = 4;
+
+/** Renders the icons of the first accepted cards, and the number of the others, such as `+2`. */
+export function cardMarks(
+  icons: Pick<Icons, 'render'>,
+  codes: readonly string[] | undefined,
+  part?: string,
+): TemplateResult {
+  const brands = acceptedBrands(codes);
+  const others = brands.length - MOST_MARKS;
+  return html`${brands.slice(0, MOST_MARKS).map((one) => icons.render(one, part))}${others > 0 ? html`<span class="more-cards" part="more-cards" data-count="+${others}"></span>` : nothing}`;
+}
+
 /**
- * Renders the icons of the accepted cards, which wrap where there is no space for all of them. They keep their place,
- * unseen, once the digits identify one of them, whose picture is in the field.
+ * Renders the accepted cards beside the label of the number. They keep their place, unseen, once the digits identify
+ * one of them, whose picture is in the field.
  */
 export function acceptedCards(
   texts: FieldTexts,
   icons: Pick<Icons, 'render'>,
   codes: readonly string[] | undefined,
 ): TemplateResult {
-  const brands = acceptedBrands(codes);
   const brand = brandIcon(brandOf(texts));
-  const isTaken = brands.some((one) => one === brand);
-  return html`<span class="accepted" part="accepted-cards" ?data-unseen=${isTaken}>${brands.map((one) => icons.render(one))}</span>`;
+  const isTaken = acceptedBrands(codes).some((one) => one === brand);
+  return html`<span class="accepted" part="accepted-cards" ?data-unseen=${isTaken}>${cardMarks(icons, codes)}</span>`;
 }

@@ -42,7 +42,7 @@ export function fieldTemplate(view: FieldView): TemplateResult {
   // The hint of an input with an example is for screen readers.
   const hasExample = view.example.trim() !== '';
   return html`
-    <div class="field" part="field field-${name}${isFocused ? ' field-focused' : ''}" data-field=${name}>
+    <div class="field" part="field field-${name}${isFocused ? ' field-focused' : ''}" data-field=${name} ?data-again=${name === 'security-code' && hint === view.example}>
       ${acceptedPictures ? html`<div class="field-head" part="field-head">${labelOf(view)}${acceptedPictures}</div>` : labelOf(view)}
       <div class=${name === 'phone' ? 'control phone' : 'control'} part="control">
         ${before}${field.type === 'select' ? select(view) : input(view, field.type)}

@@ -5,7 +5,7 @@ import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
 import type { Card } from '../../payment/backend-client/backend-client.js';
 import { cardNumberText, groupedDigits, isCardNumber, longestCardNumber } from './card-number-text.js';
 import { hasExpired, isTooFar, parseExpiryDate } from './expiry-date.js';
-import { expiryText, writtenExpiry } from './expiry-text.js';
+import { exampleExpiry, expiryText, writtenExpiry } from './expiry-text.js';
 import { securityCodeText } from './security-code-text.js';
 import type { CaretText, TextEdit } from './text-edit.js';
 import type { IconName } from '../icons/icons.js';
@@ -137,6 +137,23 @@ export function hintOf({ hint }: FormField, texts: FieldTexts): MessageKey | und
   return hint === 'security-code-hint' && isCodeOnFront(texts) ? 'security-code-hint-front' : hint;
 }
 
+/** Returns the messages of hint and example, and their values. A code that was cleared is asked for once more. */
+export function wordsOf(
+  field: FormField,
+  texts: FieldTexts,
+  isCodeCleared: boolean,
+): {
+  readonly hintKey?: MessageKey;
+  readonly exampleKey?: MessageKey;
+  readonly values: Readonly<Record<string, string>>;
+} {
+  const values = field.values ?? { digits: securityCodeLength(texts) };
+  if (isCodeCleared && field.name === 'security-code')
+    return { hintKey: 'code-again', exampleKey: 'code-again', values };
+  const hintKey = hintOf(field, texts);
+  return { ...(hintKey && { hintKey }), ...(field.example && { exampleKey: field.example }), values };
+}
+
 /** A field of the card. */
 export interface CardField extends FormField {
   readonly name: CardFieldName;
@@ -218,7 +235,7 @@ export const CARD_FIELDS: readonly CardField[] = [
     check({ expiry }, now) {
       if (expiry.trim() === '') return { message: 'expiry-missing' };
       const date = parseExpiryDate(expiry);
-      if (!date) return { message: 'expiry-wrong' };
+      if (!date) return { message: 'expiry-wrong', values: { example: exampleExpiry(now) } };
       if (hasExpired(date, now)) return { message: 'expiry-past' };
       return isTooFar(date, now) ? { message: 'expiry-far' } : undefined;
     },
@@ -227,14 +244,14 @@ export const CARD_FIELDS: readonly CardField[] = [
     name: 'security-code',
     label: 'security-code',
     hint: 'security-code-hint',
+    example: 'code-example',
     autocomplete: 'cc-csc',
     type: 'text',
     inputMode: 'numeric',
     wireNames: /^card\.security_code$/,
-    messages: ['security-code-hint-front', 'code-missing', 'code-wrong'],
+    messages: ['security-code-hint-front', 'code-again', 'code-missing', 'code-wrong'],
     icons: ['code-back', 'code-front'],
     icon: (texts) => (isCodeOnFront(texts) ? 'code-front' : 'code-back'),
-    digits: (texts) => '1234'.slice(0, Number(securityCodeLength(texts))),
     write: (edit, { number }) => securityCodeText(edit, number),
     read: (text) => ({ securityCode: digitsOf(text) }),
     check(texts) {

@@ -6,6 +6,8 @@ export class FormNews {
   refusal = '';
   /** The text of the live region: the fields to correct after Pay, or the error of the field that was left. */
   text = '';
+  /** True when the security code was cleared for another try with the same card. */
+  isCodeCleared = false;
   /** The frame in which an equal text is set again. */
   #repeat = 0;
 

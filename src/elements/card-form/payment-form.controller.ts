@@ -192,6 +192,7 @@ export class PaymentForm implements ReactiveController {
 
   /** Clears the texts that the next try does not need. */
   keepFor(nextTry: NextTry): void {
+    this.news.isCodeCleared = nextTry === 'same-card' && this.texts['security-code'] !== '';
     this.#clearFor(nextTry);
     this.#withdrawErrors();
     this.isolated?.end(nextTry);
@@ -325,16 +326,15 @@ export class PaymentForm implements ReactiveController {
   #view(field: FormField, locked: boolean, isLast: boolean): FieldView {
     const [{ name }, { texts }] = [field, this];
     const isNumber = name === 'number';
-    const hintKey = cardFields.hintOf(field, texts);
-    const hint =
-      hintKey && this.language.localize(hintKey, field.values ?? { digits: cardFields.securityCodeLength(texts) });
+    const { hintKey, exampleKey, values } = cardFields.wordsOf(field, texts, this.news.isCodeCleared);
+    const hint = hintKey && this.language.localize(hintKey, values);
     return {
       field,
       text: texts[name],
       label: this.#label(field),
       hint,
       // A page of an earlier version has no word for the frame of isolated card fields.
-      example: (field.example && this.language.localize(field.example)) || cardFields.exampleOf(field, texts),
+      example: (exampleKey && this.language.localize(exampleKey, values)) || cardFields.exampleOf(field, texts),
       emptyOption: field.placeholder && this.language.localize(field.placeholder),
       error: this.#errorText(field),
       isFocused: this.#focused === name,

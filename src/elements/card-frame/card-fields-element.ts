@@ -141,10 +141,10 @@ export class CardFields extends LitElement {
   }
 
   #renderIcon(name: string): TemplateResult | typeof nothing {
-    if (!this.#icons) return placeholderTemplate([name]);
+    if (!this.#icons) return placeholderTemplate([name], `icon-${name}`);
     const icon = this.#icons.get(name);
     // The frame loads nothing, so it has no images.
-    return isIcon(icon) && !('src' in icon) ? iconTemplate(icon) : nothing;
+    return isIcon(icon) && !('src' in icon) ? iconTemplate(icon, `icon-${name}`) : nothing;
   }
 
   #send(message: CardFrameMessage, origin = this.#page): void {

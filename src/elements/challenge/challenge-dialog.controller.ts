@@ -193,7 +193,7 @@ export class ChallengeDialog implements ReactiveController {
       case 'question':
         return html`<div class="actions notice" part="challenge-notice">
           <p part="message" role="alert">${localize('challenge-question')}</p>
-          ${this.#primary('challenge-keep')}${this.#secondary('challenge-stop', onCancel)}
+          ${this.#primary('challenge-keep')}${this.#secondary('challenge-cancel', onCancel)}
         </div>`;
       case 'slow':
         return html`<div class="actions notice" part="challenge-notice">

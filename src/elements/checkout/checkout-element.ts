@@ -114,12 +114,16 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * @csspart pay-label - The text of the button that pays.
  * @csspart pay-note - The note below the button that pays.
  * @csspart icon - An icon.
- * @csspart accepted-cards - The brands of accepted cards, beside the label of the number. They wrap where there is no
- * space, and are not seen once the digits identify a brand.
+ * @csspart icon-lock - The lock. There is one part for each icon: icon-success, icon-failure, icon-pending,
+ * icon-question, icon-cancelled, icon-warning, icon-issuer, icon-close, icon-visa, icon-mastercard, icon-amex,
+ * icon-discover, icon-diners, icon-jcb, icon-card, icon-code-back, icon-code-front, icon-paypal, icon-wechatpay,
+ * icon-testpay, icon-redirect.
+ * @csspart accepted-cards - The first four accepted cards, beside the label of the number of an order with one payment
+ * method or with isolated card fields. They are not seen once the digits identify a brand.
+ * @csspart more-cards - The number of the other accepted cards, such as +2.
  * @csspart spinner - The sign that work is under way.
  * @csspart foot - The space below the form, for the note and the progress.
- * @csspart try-again - The button that starts another try. It looks like a link above the form, which can be paid at
- * once.
+ * @csspart try-again - The button that starts another try. It looks like a link in the form, which can be paid at once.
  * @csspart secondary-button - A button that is not the main one.
  * @csspart progress - The text that names the present step.
  * @csspart message - A question or message, with its buttons below it.
@@ -130,6 +134,7 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * @csspart outcome-title - The title of the outcome.
  * @csspart outcome-amount - The amount of a paid order.
  * @csspart outcome-text - The text of the outcome.
+ * @csspart next - The link to the next step after a paid order.
  * @csspart outcome-details - The list of the facts: amount, card or payment method, and order.
  * @csspart outcome-label - The name of a fact.
  * @csspart outcome-value - The value of a fact.
@@ -236,7 +241,7 @@ export class ScudoCheckout extends ScudoElement {
   /** Fields of the authentication request that only the page knows. */
   declare authentication: PageExtras | undefined;
 
-  /** The outcome above the form, from the end of a payment until the shopper pays again. */
+  /** The outcome beside the button, from the end of a payment until the shopper pays again. */
   #failure: Outcome | undefined;
   /** True when no field has had the focus since that outcome. */
   #isFormLeft = false;
@@ -500,7 +505,7 @@ export class ScudoCheckout extends ScudoElement {
     return this.#membership.disabled || !snapshot || !(isFormOpen(snapshot.step) || retryableOutcome(snapshot));
   }
 
-  /** Returns to the form, for a shopper who is at the outcome above it, and chooses another method if one is given. */
+  /** Returns to the form, for a shopper who is at the outcome in it, and chooses another method if one is given. */
   #tryAgain(other?: Order['methods'][number]): void {
     if (other) this.#form.choose(other);
     this.#payment.checkout?.tryAgain();
@@ -526,6 +531,7 @@ export class ScudoCheckout extends ScudoElement {
       card: this.#card,
       challenge: this.#late.challenge,
       failure: this.#failure,
+      page: this,
       isInterrupted: this.#interruption.isKnown && snapshot.step === 'entering' && !this.#failure,
       onTryAgain: () => this.#tryAgain(),
       onPayBy: (other) => this.#tryAgain(other),

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OrderMethod } from '../../payment/backend-client/backend-client.js';
+import { cardMarks } from '../card-form/field-picture.template.js';
 import { methodPicker } from '../payment-methods/method-picker.template.js';
 import type { PaymentForm } from '../card-form/payment-form.controller.js';
 import type { Icons } from '../icons/icons.controller.js';
@@ -27,6 +28,10 @@ export interface CheckoutFormOptions {
   readonly hasButton: boolean;
   /** True when the page was left during the challenge of an earlier payment. */
   readonly isInterrupted: boolean;
+  /** The outcome of the last try, above the button. */
+  readonly failure: TemplateResult | undefined;
+  /** The number of outcomes so far. */
+  readonly outcomes: number;
   readonly onSubmit: () => void;
 }
 
@@ -53,12 +58,18 @@ export function checkoutForm(options: CheckoutFormOptions): TemplateResult {
     <form part="form" novalidate ?hidden=${options.hidden} ?data-locked=${locked} @submit=${submit} @keydown=${hasButton ? nothing : enter}>
       ${options.isInterrupted ? html`<p class="interrupted" part="interrupted" aria-live="polite">${localize('payment-interrupted')}</p>` : nothing}
       <slot name="before-methods"></slot>
-      ${methodPicker({ icons, localize, methods, chosen: form.method.code, locked, fieldsOf, onChoose: (chosen) => form.choose(chosen) })}
+      ${methodPicker({ icons, localize, methods, chosen: form.method.code, locked, fieldsOf, cardMarks: () => (form.isolated ? undefined : cardMarks(icons, form.brands, 'method-mark')), onChoose: (chosen) => form.choose(chosen) })}
       <slot name="terms"></slot>
-      ${form.news.renderRefusal()}${hasButton ? payButton(options) : nothing}
+      ${options.failure ?? nothing}${form.news.renderRefusal()}
+      ${hasButton ? appearing(payButton(options), options.outcomes) : nothing}
       ${form.news.render()}
     </form>
   `;
+}
+
+/** Renders new elements for each outcome: it does not push the button away, but the two appear together. */
+export function appearing(content: TemplateResult, outcomes: number): TemplateResult {
+  return outcomes % 2 === 0 ? html`${content}` : html` ${content}`;
 }
 
 function payButton(options: CheckoutFormOptions): TemplateResult {
@@ -72,5 +83,5 @@ function payButton(options: CheckoutFormOptions): TemplateResult {
 function payLabel({ localize, form, busy, amount, method }: CheckoutFormOptions): string {
   if (amount === undefined) return localize(busy ? 'saving-card' : 'save-card');
   if (form.method.code === 'card') return localize(busy ? 'paying' : 'pay', { amount });
-  return localize(busy ? 'continuing-to' : 'pay-with', { amount, method });
+  return localize(busy ? 'continuing-to' : 'continue-to', { method });
 }

@@ -9,12 +9,13 @@ import type { Icons } from '../icons/icons.controller.js';
 import type { Language } from '../i18n/language.controller.js';
 import type { Outcome } from '../../payment/outcome.js';
 import { loadedLateParts, readAgain } from '../late/load-late-parts.js';
+import type { NextStep } from '../outcome/outcome-panel.template.js';
 import { paymentStatus } from '../outcome/payment-status.template.js';
 import { methodMarks } from '../payment-methods/method-picker.template.js';
 import { methodName, methodNameIn } from '../payment-methods/payment-methods.js';
 import { progressText } from '../outcome/progress.js';
 import type { EarlyForm } from './early-form.js';
-import { checkoutForm } from './checkout-form.template.js';
+import { appearing, checkoutForm } from './checkout-form.template.js';
 import { hasForm, isFormOpen } from './form-steps.js';
 
 export interface CheckoutTemplateOptions {
@@ -35,10 +36,12 @@ export interface CheckoutTemplateOptions {
   readonly challenge: Pick<ChallengeDialog, 'render' | 'isInPlace'> | undefined;
   /** False when a button of the page pays. */
   readonly hasButton: boolean;
-  /** The outcome above the form, of a payment that the shopper can try again. */
+  /** The outcome beside the button, of a payment that the shopper can try again. */
   readonly failure: Outcome | undefined;
   /** True when the page was left during the challenge of an earlier payment. */
   readonly isInterrupted: boolean;
+  /** What the page gives for the outcome. */
+  readonly page: { readonly customer: string | undefined; readonly next: NextStep | undefined };
   readonly onTryAgain: () => void;
   /** Returns to the form with another payment method. */
   readonly onPayBy: (method: OrderMethod) => void;
@@ -60,6 +63,7 @@ export function checkoutTemplate({
   hasButton,
   failure,
   isInterrupted,
+  page,
   onTryAgain,
   onPayBy,
   onSubmit,
@@ -67,6 +71,7 @@ export function checkoutTemplate({
   const { step, order } = snapshot;
   const { localize, tag, direction } = language;
   const isEarly = early.isShown;
+  const outcomes = snapshot.trace.filter((entry) => 'step' in entry && entry.step === 'outcome').length;
   const amount = isEarly ? early.amount : language.amountOf(order);
   const code = snapshot.outcome?.status === 'pending' ? order?.redirect?.method : order?.paidWith;
   const method = methodNameIn(order, code ?? form.method.code, localize);
@@ -92,6 +97,18 @@ export function checkoutTemplate({
       method,
       hasButton,
       isInterrupted,
+      failure:
+        failure &&
+        loadedLateParts()?.outcomePanel({
+          icons,
+          localize,
+          outcome: failure,
+          amount,
+          onTryAgain,
+          otherMethods,
+          onCheck: () => checkout.check(),
+        }),
+      outcomes,
       onSubmit,
     });
   const renderStatus = () =>
@@ -106,6 +123,8 @@ export function checkoutTemplate({
       method,
       paidWith,
       paidWithMark,
+      customer: page.customer,
+      next: page.next,
       hasForm: true,
       onTryAgain,
     });
@@ -117,17 +136,16 @@ export function checkoutTemplate({
         .map((other) => ({ name: methodName(other, localize), onChoose: () => onPayBy(other) }));
   const isKept = keepsForm || isFormThere;
   const renderFoot = () => html`<div class="foot" part="foot" ?data-alone=${!showsForm} ?hidden=${challenge?.isInPlace}>
-    ${step === 'awaiting-preparation' || step === 'awaiting-issuer' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => checkout.cancel()}>${localize('cancel')}</button>` : nothing}
     ${showsForm && isOpen && form.method.code === 'card' ? html`<p part="pay-note">${localize('pay-note')}</p>` : nothing}
     <p class="progress" part="progress" role="status">${isEarly && isOpen ? nothing : progressText(step, method, localize)}</p>
+    ${step === 'awaiting-preparation' || step === 'awaiting-issuer' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => checkout.cancel()}>${localize('cancel')}</button>` : nothing}
   </div>`;
   return html`<div lang=${tag} dir=${direction} class="body" ?data-reserved=${isLoading || isFormThere}>
     <slot name="header"></slot>
     ${order?.description && !isLoading ? orderHead(order, showsForm ? amount : undefined) : nothing}
-    ${failure && isFormThere ? loadedLateParts()?.outcomePanel({ icons, localize, outcome: failure, amount, onTryAgain, otherMethods, onCheck: () => checkout.check() }) : nothing}
     ${isKept ? renderForm() : nothing}${renderOther()}
     ${challenge?.render(amount, paidWith)}
-    ${isLoading ? progressFoot(progressText('reading-order', method, localize)) : renderFoot()}
+    ${isLoading ? progressFoot(progressText('reading-order', method, localize)) : appearing(renderFoot(), outcomes)}
     <slot name="footer"></slot>
   </div>`;
 }

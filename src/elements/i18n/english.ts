@@ -28,7 +28,7 @@ export const INTERFACE_MESSAGES = {
   'reading-payment': 'Looking up your payment…',
   'step-awaiting-status': 'Waiting for {method} to confirm your payment…',
   'another-way': 'Back to the payment',
-  'payment-interrupted': 'Your last payment was interrupted. You can pay again.',
+  'payment-interrupted': 'You left before your bank confirmed the payment. You can pay now.',
 
   number: 'Card number',
   'accepted-cards': 'Accepted cards: {brands}',
@@ -37,6 +37,8 @@ export const INTERFACE_MESSAGES = {
   'security-code': 'Security code',
   'security-code-hint': '{digits} digits on the back of your card',
   'security-code-hint-front': '{digits} digits on the front of your card',
+  'code-example': '{digits} digits',
+  'code-again': 'Enter it once more',
   name: 'Name on card',
   'name-example': 'As printed on the card',
   email: 'Email',
@@ -52,12 +54,12 @@ export const INTERFACE_MESSAGES = {
 
   'number-missing': 'Enter your card number.',
   'number-incomplete': 'This card number is too short.',
-  'number-wrong': 'Check the card number: a digit is wrong.',
+  'number-wrong': 'Check the card number. It has a typing mistake.',
   'number-long': 'This card number is too long.',
   'number-unknown': 'This kind of card is not accepted here.',
   'brand-not-taken': 'We do not take {brand} here. Use {brands}.',
-  'expiry-missing': 'Enter the date as on your card, such as 04/27.',
-  'expiry-wrong': 'Enter the month and year, such as 04/27.',
+  'expiry-missing': 'Enter the expiry date.',
+  'expiry-wrong': 'Enter the month and year, such as {example}.',
   'expiry-past': 'This card has expired.',
   'expiry-far': 'Check the year: no card is valid that long.',
   'code-missing': 'Enter the security code from your card.',
@@ -73,7 +75,6 @@ export const INTERFACE_MESSAGES = {
   'errors-summary': 'Please check: {fields}',
 
   pay: 'Pay {amount}',
-  'pay-with': 'Pay {amount} with {method}',
   paying: 'Paying {amount}…',
   'save-card': 'Save card',
   'saving-card': 'Saving your card…',
@@ -90,8 +91,7 @@ export const INTERFACE_MESSAGES = {
   'challenge-frame': 'Your bank’s page',
   'challenge-close': 'Close',
   'challenge-cancel': 'Cancel payment',
-  'challenge-question': 'Stop confirming this payment?',
-  'challenge-stop': 'Yes, cancel payment',
+  'challenge-question': 'Cancel this payment?',
   'challenge-keep': 'Back to your bank',
   'challenge-slow': 'Your bank’s page is taking a long time to appear.',
   'challenge-wait': 'Keep waiting',
@@ -101,7 +101,7 @@ export const INTERFACE_MESSAGES = {
   'try-again': 'Try again',
   'another-card': 'Use another card',
   'pay-by': 'Pay with {method}',
-  check: 'Check again',
+  check: 'Update status',
   'from-your-bank': 'Your bank says:',
   'detail-amount': 'Amount',
   'detail-method': 'Paid with',
@@ -109,13 +109,14 @@ export const INTERFACE_MESSAGES = {
   'detail-order': 'Order',
   'paid-with': 'Thank you. You paid {amount} with {method}.',
 
+  'thank-you': 'Thank you, {name}',
   'paid-title': 'Payment complete',
   'authenticated-title': 'Card confirmed',
   'declined-title': 'Payment declined',
   'not-authenticated-title': 'Payment not confirmed',
   'cancelled-title': 'Payment cancelled',
   'pending-title': 'Payment under way',
-  'in-doubt-title': 'Result not yet known',
+  'in-doubt-title': 'We are checking your payment',
   'failed-title': 'Payment not completed',
 } as const;
 
@@ -126,13 +127,15 @@ export const OUTCOME_MESSAGES: Readonly<Record<OutcomeCode, string>> = {
   'already-paid': 'This order is already paid.',
   'card-authenticated': 'Your card is confirmed. Nothing was charged.',
   declined: 'Your bank declined the payment. Nothing was charged. You can try again or use another card.',
-  referral: 'Your bank wants to speak with you before it allows this payment. Nothing was charged.',
+  referral: 'Please call your bank, then try again. Nothing was charged.',
   // A thief learns nothing from it.
   'card-blocked': 'Your bank declined the payment. Nothing was charged. You can try again or use another card.',
   'authentication-demanded': 'Your bank wants you to confirm this payment. Nothing was charged. Please try again.',
-  'authentication-failed': 'Your bank could not confirm that it is you. Nothing was charged.',
+  'authentication-failed':
+    'Your bank could not confirm that it is you. Nothing was charged. Please try again, or use another card.',
   'issuer-rejected': 'Your bank refused this payment. Nothing was charged. Please use another card.',
-  'challenge-failed': 'Your bank did not confirm the payment. Nothing was charged.',
+  'challenge-failed':
+    'Your bank did not confirm the payment. Nothing was charged. Please try again, or use another card.',
   'authentication-impossible':
     'Your bank cannot confirm payments at the moment. Nothing was charged. Please try again, or use another card.',
   'authentication-attempted':
@@ -141,15 +144,17 @@ export const OUTCOME_MESSAGES: Readonly<Record<OutcomeCode, string>> = {
     'This card cannot be confirmed with its bank, which this shop requires. Nothing was charged. Please use another card.',
   'challenge-cancelled': 'You cancelled the payment. Nothing was charged.',
   'awaiting-final-status':
-    'Your order will proceed as soon as the payment’s final status arrives. You need not pay again.',
+    'We are waiting for the payment to be confirmed. Your order goes ahead as soon as it is. You need not pay again.',
   'payment-not-completed':
     'The payment was not completed. Nothing was charged. You can try again or pay in another way.',
   'authorization-unanswered':
-    'The payment was sent, but no answer has come yet. It may have been charged, so please do not pay again. We will find out.',
+    'Your card may have been charged, so please do not pay again. We are checking with the bank.',
   'backend-unanswered':
     'The payment was sent, but no answer has come yet. It may have been charged, so please do not pay again before the result is known.',
-  'challenge-timed-out': 'The time for confirming the payment has run out. Nothing was charged.',
-  'challenge-blocked': 'Your bank’s page could not be shown here. Nothing was charged.',
+  'challenge-timed-out':
+    'The time for confirming the payment has run out. Nothing was charged. Please try again, or use another card.',
+  'challenge-blocked':
+    'Your bank’s page could not be shown here. Nothing was charged. Please try again, or use another card.',
   'challenge-too-late': 'Your bank’s page did not open in time. Nothing was charged. Please try again.',
   'card-not-supported': 'This kind of card is not accepted here. Nothing was charged. Please use another card.',
   'issuer-unavailable':
@@ -159,7 +164,7 @@ export const OUTCOME_MESSAGES: Readonly<Record<OutcomeCode, string>> = {
   'backend-unavailable': 'The shop is not available at the moment. Nothing was charged. Please try again.',
   'backend-refused': 'The shop could not take the payment. Nothing was charged. Please contact the shop.',
   'order-not-found': 'This order was not found. Nothing was charged.',
-  'order-closed': 'This order can no longer be paid.',
+  'order-closed': 'This order can no longer be paid. Please contact the shop.',
   'order-ended': 'This order has ended.',
   'order-changed': 'The amount is now {amount}. Nothing was charged. Please try again.',
   'too-many-attempts':

@@ -29,7 +29,7 @@ export class Icons implements ReactiveController {
    * Renders an icon, which screen readers ignore: a placeholder of the same size while the icons are loaded, and
    * nothing if they cannot be loaded.
    *
-   * @param part further names of the part `icon`
+   * @param part further names of its parts `icon` and `icon-NAME`
    */
   render(name: IconName, part = ''): TemplateResult | typeof nothing {
     return this.#render([name], part);
@@ -55,8 +55,9 @@ export class Icons implements ReactiveController {
 
   #render(names: readonly string[], part: string): TemplateResult | typeof nothing {
     const icon = this.#find(names);
-    if (icon) return isIcon(icon) ? iconTemplate(icon, part) : nothing;
-    return this.#icons ? nothing : placeholderTemplate(names, part);
+    const parts = `icon-${names[0]} ${part}`.trim();
+    if (icon) return isIcon(icon) ? iconTemplate(icon, parts) : nothing;
+    return this.#icons ? nothing : placeholderTemplate(names, parts);
   }
 
   /** The first of some icons that is there, of the page or of the package. */

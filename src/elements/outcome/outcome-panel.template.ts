@@ -14,6 +14,9 @@ export interface OutcomePanelOptions {
   readonly amount: string;
   /** The shop's own number for the order. The id of the order is a secret. */
   readonly reference?: string | undefined;
+  /** The name by which the shopper is thanked. */
+  readonly customer?: string | undefined;
+  readonly next?: NextStep | undefined;
   /** The name of the redirect payment method. */
   readonly method?: string;
   /** The card or payment method that was used, as the shopper knows it, such as `Visa •••• 5344`. */
@@ -27,6 +30,13 @@ export interface OutcomePanelOptions {
   /** The payment methods that are offered instead of a card that may not be tried again. */
   readonly otherMethods?: readonly OtherMethod[];
   readonly onCheck: () => void;
+}
+
+/** The link to the next step after a paid order. */
+export interface NextStep {
+  readonly text: string;
+  /** On the origin of the page, or with https. */
+  readonly href: string;
 }
 
 interface OtherMethod {
@@ -66,18 +76,30 @@ export function outcomePanel(options: OutcomePanelOptions): TemplateResult {
   return html`
     <section class="outcome" part="outcome outcome-${status}" data-status=${status} data-code=${outcome.code} ?data-end=${!retryable} aria-labelledby="outcome-title">
       ${retryable ? html`<span class="seal">${icons.render('warning')}</span>` : html`<span class="seal" part="outcome-icon">${icons.render(ICON_OF_STATUS[status])}</span>`}
-      <h2 id="outcome-title" part="outcome-title" tabindex="-1" aria-describedby=${described}>${localize(`${status}-title`)}</h2>
+      <h2 id="outcome-title" part="outcome-title" tabindex="-1" aria-describedby=${described}>${title(options)}</h2>
       ${status === 'paid' ? html`<p class="total" part="outcome-amount" aria-hidden=${isRepeated}>${amount}</p>` : nothing}
       <p id="outcome-text" class=${isRepeated ? 'for-readers' : ''} part="outcome-text">${text}</p>
       ${cardholderText ? html`<p id="cardholder-text" part="cardholder-text"><strong>${localize('from-your-bank')}</strong> <bdi>${cardholderText}</bdi></p>` : nothing}
       ${retryable ? nothing : outcomeDetails(options)}
       <slot name="outcome-${status}"></slot>
+      ${status === 'paid' ? nextStep(options.next) : nothing}
       ${unfinished ? unfinishedActions(unfinished, method, localize) : nothing}
       ${retryable ? (typeof onTryAgain === 'string' ? html`<a class="link" part="button" href=${onTryAgain}>${localize('another-way')}</a>` : onTryAgain && button(localize(outcome.sameCard ? 'try-again' : 'another-card'), onTryAgain, 'button try-again')) : nothing}
       ${retryable ? otherMethods.map(({ name, onChoose }) => button(localize('pay-by', { method: name }), onChoose, 'button secondary-button')) : nothing}
       ${(!unfinished || unfinished.isKept) && !retryable && (status === 'failed' || status === 'pending' || status === 'in-doubt') ? button(localize('check'), onCheck, 'button secondary-button') : nothing}
     </section>
   `;
+}
+
+function title({ localize, outcome: { status }, customer }: OutcomePanelOptions): string {
+  return status === 'paid' && customer ? localize('thank-you', { name: customer }) : localize(`${status}-title`);
+}
+
+function nextStep(next: NextStep | undefined): TemplateResult | typeof nothing {
+  if (!next || !URL.canParse(next.href, document.baseURI)) return nothing;
+  const { href, protocol, origin } = new URL(next.href, document.baseURI);
+  if (protocol !== 'https:' && origin !== location.origin) return nothing;
+  return html`<a class="link" part="button next" href=${href}>${next.text}</a>`;
 }
 
 /** After a redirect the page reads an order that is paid already, and thanks for it. */

@@ -3,7 +3,7 @@ import type { Checkout } from '../../payment/checkout/checkout.js';
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
 import type { Icons } from '../icons/icons.controller.js';
 import type { Localize } from '../i18n/messages.js';
-import type { outcomePanel, UnfinishedOptions } from './outcome-panel.template.js';
+import type { NextStep, outcomePanel, UnfinishedOptions } from './outcome-panel.template.js';
 
 export interface PaymentStatusOptions {
   readonly icons: Icons;
@@ -22,6 +22,9 @@ export interface PaymentStatusOptions {
   readonly paidWith: string | undefined;
   /** The picture of that card or payment method. */
   readonly paidWithMark: unknown;
+  /** The name by which the shopper is thanked. */
+  readonly customer: string | undefined;
+  readonly next: NextStep | undefined;
   /** Returns to the form; or the address of the page that has the form. */
   readonly onTryAgain: (() => void) | string | undefined;
   /** True when another method can be chosen here. */

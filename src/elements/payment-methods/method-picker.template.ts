@@ -11,6 +11,8 @@ export interface MethodPickerOptions {
   readonly chosen: string;
   readonly locked: boolean;
   readonly onChoose: (method: OrderMethod) => void;
+  /** Renders the accepted cards, in place of the icon of a card. */
+  readonly cardMarks: () => TemplateResult | undefined;
   /** Renders the fields of a method. Those of the card stay while another method is chosen. */
   readonly fieldsOf: (method: OrderMethod) => unknown;
 }
@@ -23,6 +25,7 @@ export function methodPicker({
   chosen,
   locked,
   onChoose,
+  cardMarks,
   fieldsOf,
 }: MethodPickerOptions): TemplateResult {
   const isList = methods.length > 1;
@@ -30,7 +33,7 @@ export function methodPicker({
     ${methods.map((method) => {
       const isChosen = method.code === chosen;
       return html`<div part=${isChosen ? 'method-item method-chosen' : 'method-item'}>
-        ${isList ? methodRow({ icons, localize, chosen, locked, onChoose }, method) : nothing}
+        ${isList ? methodRow({ icons, localize, chosen, locked, onChoose, cardMarks }, method) : nothing}
         <div class="groups" part="method-fields" ?hidden=${!isChosen}>${fieldsOf(method)}</div>
       </div>`;
     })}
@@ -38,13 +41,7 @@ export function methodPicker({
 }
 
 function methodRow(
-  {
-    icons,
-    localize,
-    chosen,
-    locked,
-    onChoose,
-  }: Pick<MethodPickerOptions, 'icons' | 'localize' | 'chosen' | 'locked' | 'onChoose'>,
+  { icons, localize, chosen, locked, onChoose, cardMarks }: Omit<MethodPickerOptions, 'methods' | 'fieldsOf'>,
   method: OrderMethod,
 ): TemplateResult {
   return html`<label class="method" part="method">
@@ -58,7 +55,7 @@ function methodRow(
       @change=${() => onChoose(method)}
     />
     <span part="method-name">${methodName(method, localize)}</span>
-    <span class="marks" part="method-marks">${methodMarks(icons, method)}</span>
+    <span class="marks" part="method-marks">${(method.code === 'card' && !methodMark(method) ? cardMarks() : undefined) ?? methodMarks(icons, method)}</span>
   </label>`;
 }
 

@@ -44,9 +44,12 @@ const STARTING = ['backend', 'order', 'patience', 'adapter', 'clock'] as const;
  * outcome-in-doubt, outcome-failed.
  * @csspart outcome-icon - The sign of the outcome.
  * @csspart icon - An icon.
+ * @csspart icon-success - The sign of a paid order. There is one part for each icon: icon-failure, icon-pending,
+ * icon-question, icon-cancelled, icon-warning, icon-card, icon-paypal, icon-wechatpay, icon-testpay, icon-redirect.
  * @csspart outcome-title - The title of the outcome.
  * @csspart outcome-amount - The amount of a paid order.
  * @csspart outcome-text - The text of the outcome.
+ * @csspart next - The link to the next step after a paid order.
  * @csspart outcome-details - The list of the facts: amount, payment method, and order.
  * @csspart outcome-label - The name of a fact.
  * @csspart outcome-value - The value of a fact.
@@ -108,7 +111,7 @@ export class ScudoReturn extends ScudoElement {
     const amount = this.language.amountOf(order);
     return html`
       <div class="foot" part="foot" data-alone lang=${tag} dir=${direction}><p class="progress" part="progress" role="status">${progressText(snapshot?.step, method, localize)}</p></div>
-      <div aria-live="polite" lang=${tag} dir=${direction}>${snapshot && checkout ? paymentStatus({ icons: this.icons, localize, snapshot, checkout, outcomePanel: loadedLateParts()?.outcomePanel, onReload: () => readAgain(checkout), method, amount, paidWith: code && method, paidWithMark: code && methodMarks(this.icons, { code }, 'outcome-mark'), hasForm: false, onTryAgain: this.checkout }) : nothing}</div>
+      <div aria-live="polite" lang=${tag} dir=${direction}>${snapshot && checkout ? paymentStatus({ icons: this.icons, localize, snapshot, checkout, outcomePanel: loadedLateParts()?.outcomePanel, onReload: () => readAgain(checkout), method, amount, paidWith: code && method, paidWithMark: code && methodMarks(this.icons, { code }, 'outcome-mark'), customer: this.customer, next: this.next, hasForm: false, onTryAgain: this.checkout }) : nothing}</div>
     `;
   }
 }

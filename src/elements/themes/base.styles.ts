@@ -2,8 +2,7 @@ import { css } from 'lit';
 
 /**
  * Styles of what is shown before the code of the form is there, and of outcomes. Content below does not move when the
- * order is loaded, or another method is chosen. The foot is as high as two lines, so that note and progress take turns
- * without a move; nothing takes turns below an outcome.
+ * order is loaded, or another method is chosen.
  */
 export const baseStyles = css`
   :host([hidden]),
@@ -49,7 +48,7 @@ export const baseStyles = css`
   .link,
   button {
     min-block-size: var(--_size);
-    padding: 4px var(--scudo-button-inset, var(--_wide-inset));
+    padding: var(--_4) var(--scudo-button-inset, var(--_wide-inset));
     border: var(--scudo-line-width, 1px) solid transparent;
     border-radius: var(--scudo-radius-button, var(--_radius));
     color: var(--_on-accent);
@@ -59,8 +58,15 @@ export const baseStyles = css`
     cursor: pointer;
   }
 
-  :is(.link, button):not([aria-disabled='true'], [part~='secondary-button'], [part~='try-again']):hover {
-    background: color-mix(in oklab, var(--_accent) 92%, CanvasText);
+  /* After a tap a screen keeps the state hover. */
+  @media (hover: hover) {
+    :is(.link, button):not([aria-disabled='true'], [part~='secondary-button'], [part~='try-again']):hover {
+      background: color-mix(in oklab, var(--_accent) 92%, CanvasText);
+    }
+
+    button[part~='secondary-button']:hover {
+      background: var(--_hover);
+    }
   }
 
   button[part~='secondary-button'] {
@@ -69,20 +75,19 @@ export const baseStyles = css`
     background: transparent;
   }
 
-  button[part~='secondary-button']:hover {
-    background: var(--_hover);
-  }
-
   .foot {
-    min-block-size: 3.5rem;
-    padding-block-start: 0.75rem;
+    padding-block-start: var(--_12);
     color: var(--_quiet);
-    font-size: var(--scudo-small-size, 0.875em);
+    font-size: var(--scudo-small-size, var(--_text-small));
     text-align: center;
   }
 
+  /* Two lines while a payment runs, so that one text gives way to another without a move. */
+  .foot:has(> .progress:not(:empty)) {
+    min-block-size: calc(2lh + var(--_12));
+  }
+
   .foot[data-alone]:not(:has(> .progress:not(:empty))) {
-    min-block-size: 0;
     padding: 0;
   }
 
@@ -97,8 +102,8 @@ export const baseStyles = css`
     display: inline-block;
     flex: none;
     box-sizing: border-box;
-    inline-size: 1.15em;
-    block-size: 1.15em;
+    inline-size: var(--_icon);
+    block-size: var(--_icon);
     border: 2px solid color-mix(in oklab, currentcolor 25%, transparent);
     border-block-start-color: currentcolor;
     border-radius: 50%;
@@ -106,9 +111,9 @@ export const baseStyles = css`
   }
 
   .foot[data-alone] .progress::before {
-    inline-size: 1em;
-    block-size: 1em;
-    margin-inline-end: 0.6em;
+    inline-size: var(--_icon-small);
+    block-size: var(--_icon-small);
+    margin-inline-end: var(--_8);
     color: var(--_accent-mark);
   }
 
@@ -120,10 +125,14 @@ export const baseStyles = css`
 
   .outcome {
     --_tone: var(--_error);
+    --_seal-color: light-dark(
+      oklch(from var(--_tone) 0.94 min(c, 0.06) h),
+      oklch(from var(--_tone) 0.38 min(c, 0.09) h)
+    );
 
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: 0.5rem;
+    gap: var(--_8);
     padding: var(--_wide-space) var(--_space);
     border: var(--scudo-line-width, 1px) solid color-mix(in oklab, var(--_tone) 35%, transparent);
     border-radius: var(--_radius-panel);
@@ -150,15 +159,14 @@ export const baseStyles = css`
   }
 
   .outcome :is(button, .link, .actions) {
-    margin-block-start: 0.5rem;
+    margin-block-start: var(--_8);
   }
 
-  /* Another try: a banner above the form. */
+  /* Another try: a banner above the button. */
   .outcome:not([data-end]) {
     grid-template-columns: auto minmax(0, 1fr);
-    gap: 0.375rem 0.75rem;
-    padding: var(--_space);
-    margin-block-end: var(--scudo-group-gap, var(--_wide-space));
+    gap: var(--_6) var(--_12);
+    padding: var(--_12) var(--_space);
   }
 
   .outcome:not([data-end]) > * {
@@ -174,13 +182,13 @@ export const baseStyles = css`
     grid-column: 1;
     align-self: start;
     inline-size: auto;
-    block-size: 1.5em;
+    block-size: 1lh;
     margin: 0;
     background: none;
   }
 
   .outcome:not([data-end]) .seal svg {
-    block-size: 1.25rem;
+    block-size: var(--_icon);
   }
 
   /* The end of a payment: a panel of its own. */
@@ -191,6 +199,10 @@ export const baseStyles = css`
     text-align: center;
   }
 
+  .outcome[data-end] h2 {
+    font-size: max(var(--_text-amount), var(--scudo-title-size, var(--_text-title)));
+  }
+
   .outcome[data-end] .actions > * {
     flex: 1 1 12rem;
   }
@@ -199,16 +211,16 @@ export const baseStyles = css`
     display: grid;
     place-items: center;
     justify-self: center;
-    inline-size: 3.5rem;
-    block-size: 3.5rem;
-    margin-block-end: 0.25rem;
+    inline-size: var(--_seal);
+    block-size: var(--_seal);
+    margin-block-end: var(--_4);
     border-radius: 50%;
     color: var(--_tone);
-    background: color-mix(in oklab, var(--_tone) 15%, transparent);
+    background: var(--_seal-color);
   }
 
   .seal svg {
-    block-size: 1.75rem;
+    block-size: 50%;
   }
 
   .seal:empty {
@@ -216,7 +228,7 @@ export const baseStyles = css`
   }
 
   .total {
-    font-size: 2em;
+    font-size: var(--_text-total);
     font-weight: var(--scudo-title-weight, 600);
     font-variant-numeric: tabular-nums;
     line-height: 1.2;
@@ -228,11 +240,11 @@ export const baseStyles = css`
 
   .details {
     display: grid;
-    gap: 0.375rem;
-    margin: 0.75rem 0 0;
-    padding-block-start: 0.75rem;
+    gap: var(--_6);
+    margin: var(--_12) 0 0;
+    padding-block-start: var(--_12);
     border-block-start: var(--_soft-border);
-    font-size: var(--scudo-small-size, 0.875em);
+    font-size: var(--scudo-small-size, var(--_text-small));
   }
 
   .details div {
@@ -249,7 +261,7 @@ export const baseStyles = css`
 
   dd {
     display: flex;
-    gap: 0.5em;
+    gap: var(--_8);
     align-items: center;
     margin: 0;
     font-weight: var(--scudo-title-weight, 600);
@@ -257,12 +269,12 @@ export const baseStyles = css`
   }
 
   dd :is(svg, img) {
-    block-size: 1.5em;
+    block-size: var(--_icon);
   }
 
   h2 {
     margin: 0;
-    font-size: var(--scudo-title-size, 1.125em);
+    font-size: var(--scudo-title-size, var(--_text-title));
     font-weight: var(--scudo-title-weight, 600);
     line-height: 1.35;
   }
@@ -271,7 +283,7 @@ export const baseStyles = css`
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: 0.5rem;
+    gap: var(--_8);
   }
 
   @media (prefers-reduced-motion: no-preference) {
@@ -284,11 +296,38 @@ export const baseStyles = css`
       animation: appear 220ms ease-out;
     }
 
+    [part~='icon-success'] path {
+      animation: draw 300ms 150ms ease-out backwards;
+    }
+
+    @keyframes draw {
+      from {
+        stroke-dasharray: 60;
+        stroke-dashoffset: 60;
+      }
+
+      to {
+        stroke-dasharray: 60;
+        stroke-dashoffset: 0;
+      }
+    }
+
     @keyframes appear {
       from {
         opacity: 0;
         scale: 0.7;
       }
+    }
+  }
+
+  @media print {
+    .foot,
+    .outcome :is(button, .link) {
+      display: none;
+    }
+
+    .outcome {
+      break-inside: avoid;
     }
   }
 

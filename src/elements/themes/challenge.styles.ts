@@ -22,9 +22,9 @@ export const challengeStyles = css`
   .challenge-head {
     display: grid;
     grid-template-columns: auto 1fr auto;
-    column-gap: 0.75rem;
+    column-gap: var(--_12);
     align-items: center;
-    padding: 0.75rem 1rem;
+    padding: var(--_12) var(--_16);
     border-block-end: var(--_soft-border);
   }
 
@@ -33,6 +33,7 @@ export const challengeStyles = css`
   }
 
   .challenge-head > :is(svg, img) {
+    block-size: var(--_icon-large);
     grid-row: 1 / 3;
     grid-column: 1;
     color: var(--_accent-mark);
@@ -43,8 +44,8 @@ export const challengeStyles = css`
     grid-row: 1 / 3;
     grid-column: 3;
     place-items: center;
-    inline-size: 44px;
-    min-block-size: 44px;
+    inline-size: var(--_target);
+    min-block-size: var(--_target);
     padding: 0;
     border-radius: 50%;
     color: inherit;
@@ -62,14 +63,16 @@ export const challengeStyles = css`
     outline-color: currentcolor;
   }
 
-  .challenge-head .close:hover {
-    background: color-mix(in oklab, currentcolor 12%, transparent);
+  @media (hover: hover) {
+    .challenge-head .close:hover {
+      background: color-mix(in oklab, currentcolor 12%, transparent);
+    }
   }
 
   .challenge-head p {
     margin: 0;
     color: var(--_quiet);
-    font-size: var(--scudo-small-size, 0.875em);
+    font-size: var(--scudo-small-size, var(--_text-small));
     font-variant-numeric: tabular-nums;
   }
 
@@ -86,11 +89,11 @@ export const challengeStyles = css`
     inset: 0;
     z-index: 1;
     display: grid;
-    gap: 0.75rem;
+    gap: var(--_12);
     place-content: center;
     place-items: center;
     margin: 0;
-    padding: 1rem;
+    padding: var(--_16);
     color: var(--_quiet);
     background: var(--_sheet);
     text-align: center;
@@ -108,7 +111,7 @@ export const challengeStyles = css`
     min-block-size: var(--_size);
     /* The dialog stays as wide as the issuer's page, whatever the length of the labels. */
     contain: inline-size;
-    padding: 0.5rem 1rem max(0.5rem, env(safe-area-inset-bottom));
+    padding: var(--_8) var(--_16) max(var(--_8), env(safe-area-inset-bottom));
     border-block-start: var(--_soft-border);
   }
 
@@ -118,7 +121,7 @@ export const challengeStyles = css`
     inset-inline: 0;
     inset-block-end: 0;
     z-index: 2;
-    padding-block-start: 0.75rem;
+    padding-block-start: var(--_12);
     background: var(--_sheet);
     box-shadow: 0 -8px 24px rgb(0 0 0 / 12%);
   }
@@ -140,7 +143,7 @@ export const challengeStyles = css`
   }
 
   dialog[data-size='FULL_SCREEN'] .challenge-head {
-    padding-block-start: max(0.5rem, env(safe-area-inset-top));
+    padding-block-start: max(var(--_8), env(safe-area-inset-top));
   }
 
   dialog[data-size='FULL_SCREEN'][open] {
@@ -197,7 +200,7 @@ export const challengeStyles = css`
     }
 
     .close {
-      margin-inline-start: 0.75rem;
+      margin-inline-start: var(--_12);
     }
   }
 

@@ -3,16 +3,16 @@ import { css } from '@lit/reactive-element/css-tag.js';
 /** Styles of fields, with their labels and errors. */
 export const fieldStyles = css`
   :host {
-    --_example-text: color-mix(in oklab, currentcolor 64%, transparent);
+    --_example-text: oklch(from currentcolor l c h / calc((0.6 - 0.04 * var(--_dark-text)) / var(--_share)));
     --_placeholder: var(--scudo-color-placeholder, var(--_example-text));
     --_error-ring: 0 0 0 1px var(--_error);
   }
 
   .field label {
     display: block;
-    margin-block-end: var(--scudo-label-gap, 0.375rem);
-    font-size: var(--scudo-small-size, 0.875em);
-    font-weight: var(--scudo-label-weight, 500);
+    margin-block-end: var(--scudo-label-gap, var(--_6));
+    font-size: var(--scudo-small-size, var(--_text-small));
+    font-weight: var(--scudo-label-weight, 600);
     line-height: 1.4;
   }
 
@@ -22,7 +22,7 @@ export const fieldStyles = css`
     box-sizing: border-box;
     inline-size: 100%;
     min-block-size: var(--_size);
-    padding: 4px var(--_field-inset);
+    padding: var(--_4) var(--_field-inset);
     border: var(--_border);
     border-radius: var(--_radius);
     color: inherit;
@@ -35,6 +35,18 @@ export const fieldStyles = css`
   input::placeholder {
     color: var(--_placeholder);
     opacity: 1;
+    unicode-bidi: plaintext;
+    text-overflow: ellipsis;
+  }
+
+  [data-again] input::placeholder {
+    color: var(--_accent-mark);
+    font-size: var(--scudo-small-size, var(--_text-small));
+    font-weight: var(--scudo-label-weight, 600);
+  }
+
+  [data-again]:has(input:placeholder-shown) .mark {
+    display: none;
   }
 
   .control {
@@ -55,7 +67,7 @@ export const fieldStyles = css`
     flex: none;
     inline-size: auto;
     align-items: center;
-    gap: 0.5em;
+    gap: var(--_8);
     border-inline-end: 0;
     border-start-end-radius: 0;
     border-end-end-radius: 0;
@@ -111,56 +123,71 @@ export const fieldStyles = css`
     inset-inline-end: var(--_field-inset);
     display: flex;
     align-items: center;
-    gap: 4px;
+    gap: var(--_4);
     color: var(--_quiet);
-    font-size: var(--scudo-small-size, 0.875em);
+    font-size: var(--scudo-small-size, var(--_text-small));
     pointer-events: none;
   }
 
   .mark svg,
   .mark img {
-    block-size: 22px;
+    block-size: var(--_icon);
   }
 
-  /* The accepted cards are beside the label of the number, or below it. */
+  /* The accepted cards are beside the label of the number. */
   .field-head,
   .accepted {
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
   }
 
   .field-head {
-    gap: 0 0.25rem;
+    gap: var(--_8);
     justify-content: space-between;
   }
 
   .accepted {
-    gap: 2px 3px;
-    margin-block-end: var(--scudo-label-gap, 0.375rem);
-    font-size: var(--scudo-small-size, 0.875em);
+    flex: none;
+    gap: var(--_4);
+    color: var(--_quiet);
+    margin-block-end: var(--scudo-label-gap, var(--_6));
+    font-size: var(--scudo-small-size, var(--_text-small));
   }
 
   .accepted[data-unseen] {
     visibility: hidden;
   }
 
-  .accepted :is(svg, img) {
-    block-size: 1.2em;
+  .more-cards::before {
+    content: attr(data-count) / '';
   }
 
-  .field:is([data-field='number'], [data-field='security-code']) input {
+  /* The accepted cards are in the line of the method. */
+  .methods:has(> * + *) .accepted {
+    display: none;
+  }
+
+  .accepted :is(svg, img) {
+    block-size: var(--_icon-small);
+  }
+
+  .field:is([data-field='number'], [data-field='security-code']) input:not([data-again] > * > :placeholder-shown) {
     padding-inline-end: calc(var(--_field-inset) + 2.5rem);
   }
 
   /* The mark is at the end of the page's direction, which is the start of the input. */
-  .field:is([data-field='number'], [data-field='security-code']) :dir(rtl) > input {
+  .field:is([data-field='number'], [data-field='security-code']) :dir(rtl) > input:not([data-again] > * > :placeholder-shown) {
     padding-inline: calc(var(--_field-inset) + 2.5rem) var(--_field-inset);
   }
 
   /* Numbers and email addresses run from left to right, also at the start of a line from right to left. */
   :dir(rtl) > input[dir='ltr'] {
     text-align: end;
+  }
+
+  /* An empty input has no direction of its own. */
+  :dir(rtl) > input[dir='auto']:placeholder-shown {
+    direction: rtl;
   }
 
   option {
@@ -242,7 +269,7 @@ export const fieldStyles = css`
   .hint,
   .error {
     margin: 0;
-    font-size: var(--scudo-small-size, 0.875em);
+    font-size: var(--scudo-small-size, var(--_text-small));
     line-height: 1.4;
   }
 
@@ -252,24 +279,31 @@ export const fieldStyles = css`
 
   .below .hint:not(:empty),
   .error:not(:empty) {
-    padding-block-start: 0.375rem;
+    padding-block-start: var(--_6);
   }
 
   .error {
     color: var(--_error);
   }
 
+  .error:not(:empty) {
+    position: relative;
+    padding-inline-start: calc(var(--_icon-small) + var(--_8));
+  }
+
   .error:not(:empty)::before {
     content: '!' / '';
-    display: inline-block;
+    position: absolute;
+    inset-block-start: calc(var(--_6) + 0.5lh - var(--_icon-small) / 2);
+    inset-inline-start: 0;
     box-sizing: border-box;
-    inline-size: 1.25em;
-    margin-inline-end: 0.4em;
+    inline-size: var(--_icon-small);
+    block-size: var(--_icon-small);
     border: 1.5px solid;
     border-radius: 50%;
-    font-size: 0.8em;
+    font-size: 0.75rem;
     font-weight: 700;
-    line-height: calc(1.25em - 3px);
+    line-height: calc(var(--_icon-small) - 3px);
     text-align: center;
   }
 

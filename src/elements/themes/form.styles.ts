@@ -6,16 +6,13 @@ export const formStyles = css`
   /* The frame has space for the focus ring around its fields, as far as the page has it. */
   /* As high as its fields, until it reports their height: three lines with a label. */
   .card-frame {
-    --_label: calc(1.4 * var(--scudo-small-size, 0.875em) + var(--scudo-label-gap, 0.375rem));
+    --_label: calc(1.4 * var(--scudo-small-size, var(--_text-small)) + var(--scudo-label-gap, var(--_6)));
     --_field-line: calc(var(--_label) + max(var(--_size), var(--_box, 0px)));
-    --_three-fields: calc(
-      3 * var(--_field-line) + 2 * var(--scudo-field-gap, var(--_space)) + var(--_accepted-line, 0px)
-    );
+    --_three-fields: calc(3 * var(--_field-line) + 2 * var(--scudo-field-gap, var(--_space)));
   }
 
   :host(:is([labels='floating'], [labels='inset'])) .card-frame {
     --_label: 0px;
-    --_accepted-line: calc(1.2 * var(--scudo-small-size, 0.875em) + 0.375rem);
   }
 
   .card-frame:empty {
@@ -40,16 +37,16 @@ export const formStyles = css`
     align-items: baseline;
     justify-content: space-between;
     margin-block-end: var(--_space);
-    font-size: var(--scudo-title-size, 1.125em);
     font-weight: var(--scudo-title-weight, 600);
   }
 
   .order p {
     margin: 0;
+    font-size: var(--scudo-title-size, var(--_text-title));
   }
 
   .order [part='amount'] {
-    font-size: 1.15em;
+    font-size: max(var(--_text-amount), var(--scudo-title-size, var(--_text-title)));
     font-variant-numeric: tabular-nums;
   }
 
@@ -57,12 +54,17 @@ export const formStyles = css`
   .groups {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: var(--scudo-group-gap, var(--_wide-space));
+    gap: var(--scudo-group-gap, var(--_space));
+  }
+
+  /* A group with a name. */
+  .groups > * + fieldset:has(> legend:not(.for-readers)) {
+    margin-block-start: calc(var(--scudo-group-gap, var(--_wide-space)) - var(--scudo-group-gap, var(--_space)));
   }
 
   .interrupted {
     margin: 0;
-    padding: 0.75rem var(--_space);
+    padding: var(--_12) var(--_space);
     border: var(--scudo-line-width, 1px) solid color-mix(in oklab, var(--_waiting) 35%, transparent);
     border-radius: var(--_radius-panel);
     background: light-dark(
@@ -79,7 +81,7 @@ export const formStyles = css`
   }
 
   legend {
-    margin-block-end: calc(var(--_space) * 0.75);
+    margin-block-end: calc(var(--_space) / 2);
     padding: 0;
     font-weight: var(--scudo-title-weight, 600);
   }
@@ -88,7 +90,7 @@ export const formStyles = css`
     display: grid;
     /* Two columns; one when less than a date and the icon of a code fit into half of the width. */
     grid-template-columns: repeat(auto-fit, minmax(min(max(6.5em, 50% - var(--_space) / 2), 100%), 1fr));
-    gap: var(--scudo-field-gap, var(--_space)) calc(var(--_space) * 0.75);
+    gap: var(--scudo-field-gap, var(--_space)) var(--_space);
   }
 
   [data-field='number'],
@@ -118,16 +120,19 @@ export const formStyles = css`
 
   .method {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
-    gap: 0.75em;
-    min-block-size: calc(var(--_size) + 0.25rem);
+    gap: var(--_12);
+    min-block-size: calc(var(--_size) + var(--_4));
     padding-inline: var(--_space);
-    font-weight: var(--scudo-label-weight, 500);
+    font-weight: var(--scudo-label-weight, 600);
     cursor: pointer;
   }
 
-  .method:hover {
-    background: var(--_hover);
+  @media (hover: hover) {
+    [part='method-item'] > .method:hover {
+      background: var(--_hover);
+    }
   }
 
   .method:has(:focus-visible) {
@@ -138,21 +143,44 @@ export const formStyles = css`
 
   .method input {
     flex: none;
-    inline-size: 20px;
-    min-block-size: 20px;
+    inline-size: var(--_icon);
+    min-block-size: var(--_icon);
     margin: 0;
+    padding: 0;
+    border-color: var(--_line);
+    border-radius: 50%;
     outline: none !important;
     box-shadow: none;
   }
 
-  .marks {
-    display: flex;
-    gap: 4px;
-    margin-inline-start: auto;
+  .method input:checked {
+    border: 6px solid var(--_accent-mark);
   }
 
-  .method img {
-    block-size: 24px;
+  @media not (forced-colors: active) {
+    .method input {
+      appearance: none;
+    }
+  }
+
+  .marks {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--_4);
+    align-items: center;
+    margin-inline-start: auto;
+    color: var(--_quiet);
+    font-size: var(--scudo-small-size, var(--_text-small));
+    font-weight: 400;
+  }
+
+  .marks :is(svg, img) {
+    block-size: var(--_icon);
+  }
+
+  /* Their arrows point onwards. */
+  .body[dir='rtl'] :is([part~='icon-testpay'], [part~='icon-redirect']) {
+    scale: -1 1;
   }
 
   /* A form that cannot be changed now. The fields are dimmed where they are, in the page or in their frame. */
@@ -179,34 +207,47 @@ export const formStyles = css`
   }
 
   button[type='submit'] svg {
-    block-size: 1.15em;
+    block-size: var(--_icon);
   }
 
   .method + .groups {
-    padding: 4px var(--_space) var(--_space);
+    padding: var(--_8) var(--_space) var(--_space);
   }
 
   button[type='submit'] {
     display: flex;
     align-items: center;
     justify-content: center;
-    gap: 0.6em;
+    gap: var(--_8);
     inline-size: 100%;
     min-block-size: var(--scudo-button-size, 3.25rem);
     box-shadow: var(--scudo-button-shadow, 0 1px 2px rgb(0 0 0 / 12%));
     font-variant-numeric: tabular-nums;
   }
 
-  /* Beside the progress text, whose space is reserved already. */
+  .foot:has(> .cancel-payment) {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: center;
+    column-gap: var(--_12);
+  }
+
+  /* Most payments have left the step before it appears. */
   .cancel-payment {
-    float: inline-end;
-    margin-inline-start: var(--_space);
+    animation: wait 4s step-end backwards;
+  }
+
+  @keyframes wait {
+    from {
+      visibility: hidden;
+    }
   }
 
   /* The form below can be paid at once, and the button only leads there. */
-  .outcome:has(+ form [type='submit']) [part~='try-again'] {
-    min-block-size: max(2.75rem, 44px);
-    margin-block: -0.375rem -0.625rem;
+  form:has([type='submit']) [part~='try-again'],
+  .cancel-payment[part~='secondary-button'] {
+    min-block-size: var(--_target);
+    margin-block: calc((1lh - var(--_target)) / 2);
     padding: 0;
     border: 0;
     color: inherit;

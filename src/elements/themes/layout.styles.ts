@@ -37,23 +37,26 @@ const labelStyles = css`
       padding-block: 1.375em 0.25em;
     }
 
-    /* Below the number, whose label is inside. */
     ${inside} .field-head {
       display: contents;
     }
 
-    ${inside} .field[data-field='number'] {
-      display: flex;
-      flex-direction: column;
-    }
-
+    /* At the end of the label, or of the text whose place it has. */
     ${inside} .accepted {
-      order: 1;
-      margin-block: 0.375rem 0;
+      position: absolute;
+      inset-block-start: 0.375em;
+      inset-inline-end: calc(var(--_field-inset) + 1px);
+      z-index: 2;
+      pointer-events: none;
     }
 
-    ${inside} .field[data-field='number'] > .below {
-      order: 2;
+    ${floating} .accepted {
+      inset-block: 0 auto;
+      block-size: var(--_box);
+    }
+
+    ${floating} .field:is(:focus-within, :has(input:not(:placeholder-shown))) .accepted {
+      display: none;
     }
 
     ${inside} .field label {
@@ -72,12 +75,16 @@ const labelStyles = css`
     }
 
     ${inside} .field[data-field='number'] label {
+      inset-inline-end: calc(var(--_field-inset) + 7.25rem + 2em);
+    }
+
+    ${inside} .methods:has(> * + *) .field[data-field='number'] label {
       inset-inline-end: calc(var(--_field-inset) + 2.5rem);
     }
 
     /* Beside the text, so that the label has the whole line. */
     ${inside} .field[data-field='security-code'] .mark {
-      inset-block-start: 1.125rem;
+      inset-block-start: var(--_16);
     }
 
     ${inside} .field:has([aria-invalid='true']) label {
@@ -106,7 +113,7 @@ const labelStyles = css`
       white-space: normal;
     }
 
-    ${resting}:is([data-field='number'], [data-field='security-code'])${empty} label {
+    ${resting}[data-field='security-code']${empty} label {
       inset-inline-end: calc(var(--_field-inset) + 2.5rem);
     }
 
@@ -139,19 +146,21 @@ const tabStyles = css`
   ${tabs} .method {
     position: relative;
     flex: 1 1 6em;
-    flex-direction: column;
+    flex-flow: column nowrap;
     align-items: start;
     justify-content: center;
-    gap: 0.375em;
-    padding: 0.625em var(--_inset);
+    gap: var(--_6);
+    padding: var(--_12);
     border: var(--_border);
     border-radius: var(--_radius);
     background: var(--_field);
     line-height: 1.3;
   }
 
-  ${tabs} .method:hover {
-    background: linear-gradient(var(--_hover)), var(--_field);
+  @media (hover: hover) {
+    ${tabs} [part='method-item'] > .method:hover {
+      background: linear-gradient(var(--_hover)), var(--_field);
+    }
   }
 
   ${tabs} [part~='method-chosen'] > .method {
@@ -178,7 +187,10 @@ const tabStyles = css`
   ${tabs} .marks {
     order: -1;
     margin: 0;
-    min-block-size: 24px;
+    inline-size: 0;
+    min-inline-size: 100%;
+    block-size: var(--_icon);
+    overflow: clip;
   }
 
   ${tabs} .groups {
@@ -249,11 +261,6 @@ const compactStyles = css`
   @container scudo-fields (inline-size >= 15em) {
     ${cardWithInsideLabels} > .field > .control {
       grid-row: 1;
-    }
-
-    ${cardWithInsideLabels} .accepted {
-      grid-row: 2;
-      padding-inline-end: 0.5em;
     }
   }
 

@@ -118,13 +118,13 @@ describe('the card fields', () => {
   });
 
   it.each([
-    ['number', '4222000006285345', 'Check the card number: a digit is wrong.'],
+    ['number', '4222000006285345', 'Check the card number. It has a typing mistake.'],
     ['number', '422200000628534412345', 'This card number is too long.'],
     ['number', '42220000', 'This card number is too short.'],
     ['number', '9999000006285344', 'This kind of card is not accepted here.'],
     ['expiry', '01/20', 'This card has expired.'],
     ['expiry', '12/60', 'Check the year: no card is valid that long.'],
-    ['expiry', '13/30', 'Enter the month and year, such as 04/27.'],
+    ['expiry', '13/30', 'Enter the month and year, such as 04 / 29.'],
     ['security-code', '12', 'The security code has 3 digits.'],
     ['name', 'A', 'Enter the name as it is on your card.'],
     ['name', 'Ada 4222 0000 0628 5344', 'Enter the name as it is on your card.'],

@@ -33,7 +33,9 @@ it('the page sends every message that a card field can show', async () => {
     return [field.label, field.example, ...hints, ...errors];
   });
   const all = new Set(
-    [...shown, 'card-details', 'field-refused', 'errors-summary', 'accepted-cards'].filter((key) => key !== undefined),
+    [...shown, 'card-details', 'field-refused', 'errors-summary', 'accepted-cards', 'code-again'].filter(
+      (key) => key !== undefined,
+    ),
   );
   expect(Object.keys(messages).sort()).toEqual([...all].sort());
 });

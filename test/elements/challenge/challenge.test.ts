@@ -112,7 +112,7 @@ describe('a page that is loaded again', () => {
   it('a page that was left during a challenge says that the payment was interrupted, until the shopper pays', async () => {
     const before = await challenged('silent/reloaded');
     const one = await loadedAgain(before);
-    expect(interrupted(one)).toBe('Your last payment was interrupted. You can pay again.');
+    expect(interrupted(one)).toBe('You left before your bank confirmed the payment. You can pay now.');
     expect(interrupted(await loadedAgain(one, 'A2'))).toBeUndefined();
     const again = await loadedAgain(one);
     expect(interrupted(again)).toBeDefined();
@@ -127,7 +127,7 @@ describe('a page that is loaded again', () => {
     const before = await challenged('notify', { authorize: never });
     await step(before, 'checking-challenge');
     const one = await loadedAgain(before);
-    expect(interrupted(one)).toBe('Your last payment was interrupted. You can pay again.');
+    expect(interrupted(one)).toBe('You left before your bank confirmed the payment. You can pay now.');
     one.backend.answers.order = () => ({ ...OPEN_ORDER, state: 'paid' });
     expect(interrupted(await loadedAgain(one))).toBeUndefined();
   });
@@ -253,7 +253,7 @@ describe('the challenge', () => {
     await rendered(one);
     expect(root(one).activeElement?.textContent).toBe('Back to your bank');
     expect(dialog(one).getBoundingClientRect()).toEqual(before);
-    press(one, 'Yes, cancel payment');
+    press(one, 'Cancel payment');
     await expect.poll(() => authorizations(one)).toMatchObject([{ ended: 'cancelled' }]);
   });
 
@@ -274,7 +274,7 @@ describe('the challenge', () => {
     const reported = oneEvent(one.element, 'scudo-outcome');
     press(one, 'Cancel payment');
     await rendered(one);
-    press(one, 'Yes, cancel payment');
+    press(one, 'Cancel payment');
     expect(((await reported) as CustomEvent).detail).toMatchObject({ status: 'paid' });
     expect(authorizations(one)).toMatchObject([{ ended: 'cancelled' }]);
   });
@@ -285,7 +285,7 @@ describe('the challenge', () => {
     await new Promise((resolve) => dialog(one).addEventListener('close', resolve, { once: true }));
     await rendered(one);
     expect(dialog(one).open).toBe(true);
-    expect(buttons(one).map(({ textContent }) => textContent)).toEqual(['Back to your bank', 'Yes, cancel payment']);
+    expect(buttons(one).map(({ textContent }) => textContent)).toEqual(['Back to your bank', 'Cancel payment']);
   });
 
   describe('with a page that stays blank', () => {
@@ -379,7 +379,7 @@ describe('the challenge', () => {
       await step(one, 'challenging');
       await one.clock.advance(15_000);
       await rendered(one);
-      expect(names(one)).toEqual(['Back to your bank', 'Yes, cancel payment']);
+      expect(names(one)).toEqual(['Back to your bank', 'Cancel payment']);
       press(one, 'Back to your bank');
       await rendered(one);
       expect(names(one)).toEqual(['Cancel payment']);

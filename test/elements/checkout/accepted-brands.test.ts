@@ -32,10 +32,13 @@ describe('the brands that an order takes', () => {
     expect(marks(shop).children).toHaveLength(spoken.split(', ').length);
   });
 
-  it('an order without brands takes all six', async () => {
+  it('an order without brands takes all six, and shows four and the number of the others', async () => {
     const shop = await checkout();
     expect(accepted(shop)).toBe('Accepted cards: Visa, Mastercard, American Express, Discover, Diners Club, JCB');
-    expect(marks(shop).children).toHaveLength(6);
+    expect(Array.from(marks(shop).children, (one) => one.getAttribute('part')?.trim())).toEqual([
+      ...['icon icon-visa', 'icon icon-mastercard', 'icon icon-amex', 'icon icon-discover', 'more-cards'],
+    ]);
+    expect(marks(shop).querySelector<HTMLElement>('[part=more-cards]')!.dataset['count']).toBe('+2');
     await leave(shop, AMEX);
     expect(error(shop)).toBe('');
   });
@@ -62,6 +65,17 @@ describe('the brands that an order takes', () => {
     await pass(shop, 0);
     expect(error(shop)).toBe(message);
     expect(calls(shop)).toEqual([]);
+  });
+
+  it('the accepted cards are in the line of the method if the order has more than one', async () => {
+    const methods = [{ code: 'card', brands: ['visa', 'jcb'] }, { code: 'paypal' }];
+    const shop = await checkout({ order: () => ({ ...OPEN_ORDER, methods }) });
+    const icons = root(shop).querySelectorAll('[part=method-marks]')[0]!.children;
+    expect(Array.from(icons, ({ part }) => part.value)).toEqual([
+      'icon icon-visa method-mark',
+      'icon icon-jcb method-mark',
+    ]);
+    expect(getComputedStyle(marks(shop)).display).toBe('none');
   });
 
   it('an error about a brand goes as soon as the digits identify another one', async () => {

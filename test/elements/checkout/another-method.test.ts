@@ -79,7 +79,7 @@ describe('scudo-checkout with an unfinished redirect payment', () => {
     await pass(shop, 0);
     expect(status(shop)).toBe('pending');
     expect(text(shop, 'outcome-text')).toBe(KEPT);
-    expect(buttons(shop)).toEqual(['Continue to PayPal', 'Check again']);
+    expect(buttons(shop)).toEqual(['Continue to PayPal', 'Update status']);
     expect(text(shop, 'outcome-details')).toMatch(/PayPal/);
     expect(text(shop, 'outcome-details')).not.toMatch(/Visa/);
     expect(focused(shop)).toBe('outcome-title');
@@ -99,7 +99,7 @@ describe('scudo-checkout with an unfinished redirect payment', () => {
     typeCard(shop);
     await press(shop, 'Pay €19.99');
     await pass(shop, 0);
-    await press(shop, 'Check again');
+    await press(shop, 'Update status');
     await pass(shop, 0);
     expect(buttons(shop)).toEqual(['Continue to PayPal', OTHER]);
     expect(focused(shop)).toBe('outcome-title');
@@ -118,7 +118,7 @@ describe('scudo-checkout with an unfinished redirect payment', () => {
     await choose(shop, 'ideal');
     type(shop, 'holder', 'Ada Lovelace');
     type(shop, 'country', 'NL');
-    await press(shop, 'Pay €19.99 with iDEAL');
+    await press(shop, 'Continue to iDEAL');
     expect(redirects(shop).map(({ input }) => input)).toEqual([
       { method: 'ideal', accountHolderName: 'Ada Lovelace', country: 'NL' },
     ]);
@@ -133,7 +133,7 @@ describe('scudo-checkout with an unfinished redirect payment', () => {
     await choose(shop, 'ideal');
     type(shop, 'holder', 'Ada Lovelace');
     type(shop, 'country', 'NL');
-    await press(shop, 'Pay €19.99 with iDEAL');
+    await press(shop, 'Continue to iDEAL');
     expect(text(shop, 'progress')).toBe('Contacting iDEAL…');
     expect(payButton(shop).getAttribute('aria-disabled')).toBe('true');
     payButton(shop).click();
@@ -147,7 +147,7 @@ describe('scudo-checkout with an unfinished redirect payment', () => {
     await choose(shop, 'ideal');
     type(shop, 'holder', 'Ada Lovelace');
     type(shop, 'country', 'NL');
-    await press(shop, 'Pay €19.99 with iDEAL');
+    await press(shop, 'Continue to iDEAL');
     await pass(shop, 0);
     expect(status(shop)).toBe('pending');
     expect(text(shop, 'outcome-text')).toBe(KEPT);
@@ -164,7 +164,7 @@ describe('scudo-checkout with an unfinished redirect payment', () => {
     await choose(shop, 'ideal');
     type(shop, 'holder', 'Ada Lovelace');
     type(shop, 'country', 'NL');
-    await press(shop, 'Pay €19.99 with iDEAL');
+    await press(shop, 'Continue to iDEAL');
     await rendered(shop);
     expect(focused(shop)).toBe('holder');
     expect(payButton(shop).getAttribute('aria-disabled')).toBe('false');
@@ -199,7 +199,7 @@ describe('scudo-checkout with an unfinished redirect payment', () => {
   it('offers another method to a shopper who was not redirected within 30 s', async () => {
     const shop = await checkout();
     await choose(shop, 'paypal');
-    await press(shop, 'Pay €19.99 with PayPal');
+    await press(shop, 'Continue to PayPal');
     shop.backend.answers.order = pendingOrder;
     await pass(shop, 30_000);
     await pass(shop, 0);

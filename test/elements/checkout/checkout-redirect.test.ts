@@ -86,7 +86,7 @@ describe('scudo-checkout with a redirect payment', () => {
     await choose(shop, 'ideal');
     type(shop, 'holder', 'Ada Lovelace');
     type(shop, 'country', 'NL');
-    await press(shop, 'Pay €19.99 with iDEAL');
+    await press(shop, 'Continue to iDEAL');
     await rendered(shop);
     expect(focused(shop)).toBe('holder');
     expect(field(shop, 'holder').value).toBe('Ada Lovelace');
@@ -155,12 +155,12 @@ describe('scudo-checkout with a redirect payment', () => {
     expect(shop.reported).toEqual([reported]);
     expect(focused(shop)).toBe('outcome-title');
     // When another try cannot succeed, the order is read first.
-    if (code === 'gateway-refused') await press(shop, 'Check again');
+    if (code === 'gateway-refused') await press(shop, 'Update status');
     if (status(shop)) await press(shop, 'Try again');
     expect(shop.reported).toEqual([reported]);
     expect(root(shop).activeElement).toBe(payButton(shop));
-    expect(payButton(shop).textContent).toBe('Pay €19.99 with PayPal');
-    await press(shop, 'Pay €19.99 with PayPal');
+    expect(payButton(shop).textContent).toBe('Continue to PayPal');
+    await press(shop, 'Continue to PayPal');
     expect(shop.reported).toEqual([reported, reported]);
   });
 
@@ -169,7 +169,7 @@ describe('scudo-checkout with a redirect payment', () => {
     await choose(shop, 'ideal');
     type(shop, 'holder', 'Ada Lovelace');
     type(shop, 'country', 'NL');
-    await press(shop, 'Pay €19.99 with iDEAL');
+    await press(shop, 'Continue to iDEAL');
     await press(shop, 'Try again');
     expect(focused(shop)).toBe('holder');
     expect(field(shop, 'holder').value).toBe('Ada Lovelace');
@@ -249,12 +249,12 @@ describe('scudo-checkout with a pending order', () => {
     const shop = await checkout({
       order: () => ({ ...pendingOrder(), redirect: { method: 'paypal', unfinished: false } }),
     });
-    await press(shop, 'Check again');
+    await press(shop, 'Update status');
     await pass(shop, 0);
     expect(status(shop)).toBe('pending');
     expect(focused(shop)).toBe('outcome-title');
     shop.backend.answers.order = orderIn('paid');
-    await press(shop, 'Check again');
+    await press(shop, 'Update status');
     expect(shop.reported).toEqual(['paid already-paid']);
     expect(focused(shop)).toBe('outcome-title');
   });
@@ -351,7 +351,7 @@ describe('scudo-checkout with a card payment whose final status arrives later', 
     await press(shop, 'Pay €19.99');
     expect(status(shop)).toBe('in-doubt');
     shop.backend.answers.order = pendingOrder;
-    await press(shop, 'Check again');
+    await press(shop, 'Update status');
     await pass(shop, 0);
     expect(status(shop)).toBe('pending');
     expect(focused(shop)).toBe('outcome-title');

@@ -173,7 +173,7 @@ describe('scudo-checkout', () => {
     expect(element.shadowRoot!.activeElement?.id).toBe('number');
     expect(field(element, 'number').getAttribute('aria-invalid')).toBe('true');
     expect(element.shadowRoot!.querySelector('#number-error')?.textContent).toBe(
-      'Check the card number: a digit is wrong.',
+      'Check the card number. It has a typing mistake.',
     );
     type(element, 'number', '4222000006285344');
     await shown(element);
@@ -190,7 +190,7 @@ describe('scudo-checkout', () => {
     field(element, 'expiry').dispatchEvent(new Event('blur'));
     await shown(element);
     expect(element.shadowRoot!.querySelector('#expiry-error')?.textContent).toBe(
-      'Enter the month and year, such as 04/27.',
+      'Enter the month and year, such as 04 / 29.',
     );
   });
 
@@ -351,7 +351,7 @@ describe('scudo-checkout', () => {
     button(element).click();
     await oneEvent(element, 'scudo-outcome');
     await shown(element);
-    expect(button(element, 'button').textContent).toBe('Check again');
+    expect(button(element, 'button').textContent).toBe('Update status');
     // Nothing is left to do here, so no action is the main one.
     expect(button(element, 'button').part.contains('secondary-button')).toBe(true);
     expect(text(element, 'outcome-details')).toMatch(/^Amount\s*€19.99$/);
@@ -373,7 +373,11 @@ describe('scudo-checkout', () => {
     button(element).click();
     await shown(element);
     const cancel = element.shadowRoot!.querySelector<HTMLButtonElement>('.cancel-payment')!;
-    expect(cancel.textContent).toBe('Cancel');
+    expect([cancel.textContent, getComputedStyle(cancel).visibility]).toEqual(['Cancel', 'hidden']);
+    // It appears after four seconds.
+    const [wait] = cancel.getAnimations();
+    expect(wait?.effect?.getComputedTiming().endTime).toBe(4000);
+    wait?.finish();
     cancel.focus();
     cancel.click();
     await shown(element);

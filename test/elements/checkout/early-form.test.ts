@@ -114,7 +114,7 @@ describe('a form before its order', () => {
     await shop.read({ ...OPEN_ORDER, methods: [{ code: 'paypal' }] });
     expect(await paid).toBe(false);
     expect(payments(shop)).toEqual([]);
-    expect(label(shop)).toBe('Pay €19.99 with PayPal');
+    expect(label(shop)).toBe('Continue to PayPal');
   });
 
   it('a brand that the order does not take is refused once the order is there', async () => {

@@ -107,7 +107,7 @@ export async function press(shop: Shop, name: string): Promise<void> {
 
 export async function payWithPaypal(shop: Shop): Promise<void> {
   await choose(shop, 'paypal');
-  await press(shop, 'Pay €19.99 with PayPal');
+  await press(shop, 'Continue to PayPal');
 }
 
 export async function comeBack(shop: Shop): Promise<void> {
@@ -115,7 +115,7 @@ export async function comeBack(shop: Shop): Promise<void> {
   await pass(shop, 0);
 }
 
-const declined = (): BackendAnswer => ({
+export const declined = (): BackendAnswer => ({
   result: 'outcome',
   outcome: outcomeOf('declined', { id: 'A1', state: 'open' }),
 });

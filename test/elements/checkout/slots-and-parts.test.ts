@@ -6,6 +6,7 @@ import type { Order } from '../../../src/payment/backend-client/backend-client.j
 import manifest from '../../../src/elements/checkout/checkout-element.ts?raw';
 import returnManifest from '../../../src/elements/return/return-element.ts?raw';
 import shared from '../../../src/elements/scudo-element.ts?raw';
+import scale from '../../../src/elements/themes/scale.styles.ts?raw';
 import theme from '../../../src/elements/themes/theme.styles.ts?raw';
 import base from '../../../src/elements/themes/base.styles.ts?raw';
 import field from '../../../src/elements/themes/field.styles.ts?raw';
@@ -147,12 +148,13 @@ describe('the custom properties', () => {
     )) {
       // The first is that of the element. The dialog has a ground of its own.
       if (used.has(name)) continue;
-      // A private property has the value of a public one.
+      // A private property has the value of a public one, or one of the scale.
       used.set(
         name,
         value
           .replace(/var\(--_space\)/, 'var(--scudo-space)')
           .replace(/var\(--_radius\)/, 'var(--scudo-radius)')
+          .replace(/var\((--_[\w-]+)\)/, (use, name: string) => new RegExp(`${name}: (.*?);`).exec(scale)?.[1] ?? use)
           .replace(/var\(--_[\w-]+\)/, 'derived'),
       );
     }

@@ -74,7 +74,7 @@ describe('icons', () => {
     const element = await shown({ icon: 'visa' });
     const icon = partOf(element)!;
     expect(icon).toBeInstanceOf(SVGSVGElement);
-    expect(icon.getAttribute('part')).toBe('icon pay-icon');
+    expect(icon.getAttribute('part')).toBe('icon icon-visa pay-icon');
     expect([icon.getAttribute('aria-hidden'), icon.getAttribute('focusable')]).toEqual(['true', 'false']);
     expect(icon.querySelectorAll('title, text')).toHaveLength(0);
     const { width, height } = icon.getBoundingClientRect();
@@ -187,7 +187,7 @@ describe('icons', () => {
     ['constructor', 'M10.5 10 17 6'],
   ])('the payment method %s has its own icon, else the neutral one', async (method, path) => {
     const element = await shown({ method });
-    expect(partOf(element)!.getAttribute('part')).toBe('icon method-mark');
+    expect(partOf(element)!.getAttribute('part')).toBe(`icon icon-${method} method-mark`);
     expect(pathsOf(element)[1]).toContain(path);
   });
 

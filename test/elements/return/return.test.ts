@@ -99,9 +99,9 @@ describe('scudo-return', () => {
     [
       'in-doubt',
       'in-doubt',
-      'Result not yet known',
-      'The payment was sent, but no answer has come yet. It may have been charged, so please do not pay again. We will find out.',
-      ['Check again'],
+      'We are checking your payment',
+      'Your card may have been charged, so please do not pay again. We are checking with the bank.',
+      ['Update status'],
     ],
     ['refunded', 'paid', 'Payment complete', 'This order is already paid.', []],
   ] as const)(
@@ -159,9 +159,9 @@ describe('scudo-return', () => {
     await pass(one, 1);
     expect(status(one)).toBe('pending');
     expect(text(one, 'outcome-text')).toBe(
-      'Your order will proceed as soon as the payment’s final status arrives. You need not pay again.',
+      'We are waiting for the payment to be confirmed. Your order goes ahead as soon as it is. You need not pay again.',
     );
-    expect(buttons(one)).toEqual(['Check again']);
+    expect(buttons(one)).toEqual(['Update status']);
     expect(focused(one)).toBe('outcome-title');
     await pass(one, 3_600_000);
     expect(one.reported).toEqual(['pending']);
@@ -185,14 +185,14 @@ describe('scudo-return', () => {
   it('reports pending once, however often the shopper checks, and keeps the focus', async () => {
     const one = await back(() => WAITING, { patience: '5' });
     await pass(one, 5000);
-    await press(one, 'Check again');
+    await press(one, 'Update status');
     expect(text(one, 'progress')).toBe('Waiting for PayPal to confirm your payment…');
     await pass(one, 5000);
     expect(status(one)).toBe('pending');
     expect(focused(one)).toBe('outcome-title');
     expect(one.reported).toEqual(['pending']);
     one.backend.answers.order = orderIn('paid');
-    await press(one, 'Check again');
+    await press(one, 'Update status');
     expect(status(one)).toBe('paid');
     expect(focused(one)).toBe('outcome-title');
     expect(one.reported).toEqual(['pending', 'paid']);
@@ -200,10 +200,10 @@ describe('scudo-return', () => {
 
   it('reports in-doubt once, and then the settled outcome', async () => {
     const one = await back(orderIn('in-doubt'));
-    await press(one, 'Check again');
+    await press(one, 'Update status');
     expect(focused(one)).toBe('outcome-title');
     one.backend.answers.order = orderIn('paid');
-    await press(one, 'Check again');
+    await press(one, 'Update status');
     expect(one.reported).toEqual(['in-doubt', 'paid']);
   });
 
@@ -211,7 +211,7 @@ describe('scudo-return', () => {
     const one = await back(orderNotFound);
     expect(text(one, 'outcome-text')).toBe('This order was not found. Nothing was charged.');
     one.backend.answers.order = orderIn('paid');
-    await press(one, 'Check again');
+    await press(one, 'Update status');
     expect(status(one)).toBe('paid');
     expect(one.reported).toEqual(['failed', 'paid']);
   });
