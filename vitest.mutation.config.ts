@@ -17,6 +17,6 @@ export default defineConfig({
   test: {
     ...node.test,
     include: [process.env['SCUDO_MUTATION_TESTS'] ?? 'test/{protocol,payment,server}/**/*.test.ts'],
-    exclude: ['test/**/*.more.test.ts', 'test/server/store/**'],
+    exclude: ['test/**/*.more.test.ts', 'test/server/adapters/store/**'],
   },
 });

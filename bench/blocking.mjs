@@ -12,7 +12,7 @@ export const title = 'Blocking: the worst request of each route, as a ratio to a
 
 const RUNS = 5;
 
-/** Largest body that the backend parses, in bytes (src/server/http/limited-body.ts). */
+/** Largest body that the backend parses, in bytes (src/server/adapters/http/limited-body.ts). */
 const MAX_BODY = 65_536;
 
 /** Texts of a length that are slow for expressions that backtrack. */

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
 const EMBEDDED = {
-  'src/server/http/page-scripts.ts': {
+  'src/server/adapters/http/page-scripts.ts': {
     frameScript: 'src/three-d-secure/served/frame-page.ts',
     notificationScript: 'src/three-d-secure/served/notification-page.ts',
   },

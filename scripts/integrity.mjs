@@ -7,7 +7,7 @@ const ENTRIES = ['scudo.js', 'late.js', 'card-frame.js', 'fields.js', 'index.js'
 
 /** Scripts that the backend serves from its own code. */
 export async function servedScripts() {
-  const { frameScript, notificationScript } = await import('../.cache/lib/server/http/page-scripts.js');
+  const { frameScript, notificationScript } = await import('../.cache/lib/server/adapters/http/page-scripts.js');
   return { 'frame.js': frameScript, 'notification.js': notificationScript };
 }
 

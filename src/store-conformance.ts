@@ -1,10 +1,15 @@
 /** `scudo-checkout/store-conformance`: checks for an order store of your own, for any test runner. */
-import { LIST_CHECKS } from './server/store/conformance/list-checks.js';
-import { RETENTION_CHECKS } from './server/store/conformance/retention-checks.js';
-import type { StoreCheck } from './server/store/conformance/store-check.js';
-import { WRITE_CHECKS } from './server/store/conformance/write-checks.js';
+import { LIST_CHECKS } from './server/adapters/store/conformance/list-checks.js';
+import { RETENTION_CHECKS } from './server/adapters/store/conformance/retention-checks.js';
+import type { StoreCheck } from './server/adapters/store/conformance/store-check.js';
+import { WRITE_CHECKS } from './server/adapters/store/conformance/write-checks.js';
 
-export type { CheckWaits, MakeStore, StoreCheck, StoreUnderTest } from './server/store/conformance/store-check.js';
+export type {
+  CheckWaits,
+  MakeStore,
+  StoreCheck,
+  StoreUnderTest,
+} from './server/adapters/store/conformance/store-check.js';
 
 /**
  * One check for each rule of the order store's contract.

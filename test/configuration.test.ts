@@ -5,7 +5,7 @@ import { PROBLEMS } from '../src/protocol/adapter/problem.js';
 import { METHOD_FIELDS } from '../src/protocol/redirect/redirect-fields.js';
 import { camelName } from '../src/protocol/values/camel-case.js';
 import type { FaultyCallKind, SandboxFault } from '../src/sandbox/core/faults.js';
-import { PROBLEM_LEVELS } from '../src/server/problem-levels.js';
+import { PROBLEM_LEVELS } from '../src/server/adapters/log/problem-levels.js';
 
 /** The compiler reports one that is missing here. */
 const FAULTY_CALLS: Record<FaultyCallKind, true> = {
@@ -66,32 +66,32 @@ function keysOf(file: string, ...interfaces: readonly string[]): string[] {
 }
 
 it.each<[string, readonly string[]]>([
-  ['## createMerchantBackend', keysOf('src/server/backend-options.ts', 'MerchantBackendOptions')],
-  ['### Policies', keysOf('src/server/orders/input/policies.ts', 'Policies')],
-  ['### onProblem', keysOf('src/server/backend-options.ts', 'ProblemReport')],
+  ['## createMerchantBackend', keysOf('src/server/options/backend-options.ts', 'MerchantBackendOptions')],
+  ['### Policies', keysOf('src/server/domain/input/policies.ts', 'Policies')],
+  ['### onProblem', keysOf('src/server/options/backend-options.ts', 'ProblemReport')],
   ['## createGateway', keysOf('src/server/gateway/gateway-options.ts', 'GatewayOptions')],
   [
     '## createSqliteOrderStore',
     [
-      ...keysOf('src/server/store/sqlite-options.ts', 'SqliteOptions'),
-      ...keysOf('src/server/store/while-locked.ts', 'LockWait'),
+      ...keysOf('src/server/adapters/store/sqlite-options.ts', 'SqliteOptions'),
+      ...keysOf('src/server/adapters/store/while-locked.ts', 'LockWait'),
     ],
   ],
-  ['## createPostgresOrderStore', keysOf('src/server/store/postgres-options.ts', 'PostgresOptions')],
+  ['## createPostgresOrderStore', keysOf('src/server/adapters/store/postgres-options.ts', 'PostgresOptions')],
   [
     '## orders.create',
     // The order has the fields of redirect payment methods as well.
-    [...keysOf('src/server/orders/api/new-order.ts', 'NewOrder'), ...METHOD_FIELDS.map(camelName)],
+    [...keysOf('src/server/domain/record/new-order.ts', 'NewOrder'), ...METHOD_FIELDS.map(camelName)],
   ],
   [
     '### orders.list',
     [
-      ...keysOf('src/server/orders/book/order-filter.ts', 'SearchValues'),
-      ...keysOf('src/server/orders/api/orders.ts', 'OrderFilter', 'ListInput'),
+      ...keysOf('src/server/book/order-filter.ts', 'SearchValues'),
+      ...keysOf('src/server/use-cases/orders/orders.ts', 'OrderFilter', 'ListInput'),
     ],
   ],
-  ['### orders.refund', keysOf('src/server/refunds/refund.ts', 'RefundInput')],
-  ['## orders.payStored', keysOf('src/server/card/stored-payment.ts', 'StoredPayment')],
+  ['### orders.refund', keysOf('src/server/use-cases/operations/refund.ts', 'RefundInput')],
+  ['## orders.payStored', keysOf('src/server/use-cases/card/stored-payment.ts', 'StoredPayment')],
 ])('the table below “%s” of the configuration guide has every property once', (heading, keys) => {
   expect(keys.length).toBeGreaterThan(2);
   expect([...names(heading)].sort()).toEqual([...keys].sort());
@@ -100,7 +100,7 @@ it.each<[string, readonly string[]]>([
 it('the table of limits has every limit once', () => {
   const limits = tableBelow('```', readFileSync('docs/limits.md', 'utf8')).map(([name = '']) => name);
   expect(limits.map((name) => name.replaceAll('`', '')).sort()).toEqual(
-    [...keysOf('src/server/orders/limits/limits.ts', 'Limits')].sort(),
+    [...keysOf('src/server/limits/limits.ts', 'Limits')].sort(),
   );
 });
 
@@ -150,5 +150,7 @@ it('every option of the table in docs/backend.md exists', () => {
   const page = readFileSync('docs/backend.md', 'utf8');
   const options = tableBelow('## Options', page).map(([name = '']) => name.replaceAll('`', ''));
   expect(options.length).toBeGreaterThan(5);
-  expect(keysOf('src/server/backend-options.ts', 'MerchantBackendOptions')).toEqual(expect.arrayContaining(options));
+  expect(keysOf('src/server/options/backend-options.ts', 'MerchantBackendOptions')).toEqual(
+    expect.arrayContaining(options),
+  );
 });

@@ -19,9 +19,9 @@ import { AUTHENTICATION_STATUSES } from '../src/protocol/three-d-secure/three-d-
 import { BEHAVIOURS } from '../src/sandbox/cards/behaviours.js';
 import { MESSAGE_KINDS } from '../src/sandbox/core/message-kind.js';
 import { DELAYS, RESPONSES } from '../src/sandbox/testpay/testpay-choices.js';
-import { decide } from '../src/server/card/decision.js';
-import { ORDER_STATE_TABLE } from '../src/server/orders/record/order-state.table.js';
-import { REASON_CODES } from '../src/server/card/status-reasons.js';
+import { decide } from '../src/server/domain/card/decision.js';
+import { ORDER_STATE_TABLE } from '../src/server/domain/record/order-state.table.js';
+import { REASON_CODES } from '../src/server/domain/card/status-reasons.js';
 
 it('shows the state tables as diagrams in docs/life-of-a-payment.md (npm run docs)', () => {
   const text = readFileSync('docs/life-of-a-payment.md', 'utf8');

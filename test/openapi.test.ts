@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { BackendContext } from '../src/server/orders/backend-context.js';
-import { createRouter } from '../src/server/http/router.js';
+import type { Ports } from '../src/server/ports/ports.js';
+import { createRouter } from '../src/server/adapters/http/router.js';
 import { openApiContract } from './openapi-contract.js';
 import {
   answerChallenge,
@@ -51,8 +51,8 @@ const form = (place: Shop, path: string, fields: Record<string, string>, method 
 const encoded = (message: object) => Buffer.from(JSON.stringify(message)).toString('base64url');
 
 it('docs/openapi.yaml has every route of the handler but those for operators, and no other', () => {
-  const context: Partial<BackendContext> = { pages: [], publicUrl: 'https://shop.example/scudo' };
-  const router = createRouter(context as BackendContext, {
+  const context: Partial<Ports> = { pages: [], publicUrl: 'https://shop.example/scudo' };
+  const router = createRouter(context as Ports, {
     base: '',
     trustProxy: false,
     fieldsScript: () => Promise.resolve(''),
@@ -110,7 +110,7 @@ it('every operation answers as docs/openapi.yaml says, with the gateway and ACS 
 
   expect(found).toEqual([]);
   const answered = [...contract.seen].filter((name) => /[23]\d\d$/.test(name)).map((name) => name.slice(0, -4));
-  // The gateway's own test of status messages is in test/server/redirect.
+  // The gateway's own test of status messages is in test/server/use-cases/redirect.
   const compared = contract.operations.filter((operation) => !operation.startsWith('POST /status'));
   expect([...new Set(answered)].sort()).toEqual(expect.arrayContaining(compared));
 });

@@ -12,9 +12,9 @@ import {
   type RedirectField,
 } from '../src/protocol/redirect/redirect-fields.js';
 import * as z from '../src/protocol/zod.js';
-import { withoutPayer } from '../src/server/orders/book/retention.js';
-import { methodValues, missingFields } from '../src/server/orders/views/payment-methods.js';
-import { sampleRecord } from '../src/server/store/conformance/sample-record.js';
+import { withoutPayer } from '../src/server/domain/record/retention.js';
+import { methodValues, missingFields } from '../src/server/domain/views/payment-methods.js';
+import { sampleRecord } from '../src/server/adapters/store/conformance/sample-record.js';
 
 /** A field of one method, which a copy of the table has. */
 const BANK: RedirectField<FieldName & MessageKey, MessageKey> = {

@@ -20,11 +20,11 @@ import * as options from './samples/options.js';
 import * as orders from './samples/orders.js';
 import { withFaults } from './samples/sandbox.js';
 import * as stores from './samples/stores.js';
-import { afterBatch, cardShop, intercept, lost, never } from './server/operations/card-shop.js';
+import { afterBatch, cardShop, intercept, lost, never } from './server/use-cases/operations/card-shop.js';
 import { GATEWAY, pay, shop, type Shop } from './server/scripted-gateway.js';
 import { creditAnswer, endPayment, redirectShop, sentAway } from './server/signed-messages.js';
-import { sampleRecord } from '../src/server/store/conformance/sample-record.js';
-import { memoryOrderStore } from './server/store/memory-order-store.js';
+import { sampleRecord } from '../src/server/adapters/store/conformance/sample-record.js';
+import { memoryOrderStore } from './server/adapters/store/memory-order-store.js';
 import { STRICT_SETTINGS } from './strict-settings.js';
 
 const ROOT = process.cwd();

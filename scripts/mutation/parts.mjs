@@ -38,30 +38,39 @@ export const PARTS = [
   },
   {
     name: 'orders',
-    sources: ['src/server/orders/'],
+    sources: [
+      ...['identifiers', 'input', 'problems', 'record', 'states', 'views'].map(
+        (folder) => `src/server/domain/${folder}/`,
+      ),
+      ...['book', 'limits', 'use-cases/calls', 'use-cases/orders'].map((folder) => `src/server/${folder}/`),
+    ],
     // Most tests that drive a whole shop are left out: they notice little more, and take much longer.
-    tests: `test/server/orders/{${[
-      '{input,problems,record,states,views}/*',
-      'api/{new-order,orders.store,prune,settle-by-person.record}',
-      'book/{migration,order-book*,retention.record,turns}',
-      'calls/{deadline,once*,outcome-answer,run-look-up,same-amount,send-window}',
-      'changes/{deliver-changes.record,flag-report}',
-      'identifiers/{fingerprint-key,gateway-order-id,keyed-request}',
+    tests: `test/server/{${[
+      'domain/{identifiers,input,problems,record,states,views}/*',
+      'book/{order-book*,turns}',
       'limits/{client-limits,order-limits,waiting-requests}',
+      'use-cases/calls/{once*,run-look-up,send-window}',
+      'use-cases/orders/{deliver-changes.record,flag-report,orders.store,prune,settle-by-person.record}',
     ].join()}}.test.ts`,
     goal: 95,
   },
   {
     name: 'card',
-    sources: ['src/server/card/'],
+    sources: ['src/server/domain/card/', 'src/server/use-cases/card/'],
     // The last four are about calls that several processes make at once, and about stores that fail.
     tests: `test/server/{${[
-      'card/**/*',
+      '{domain,use-cases}/card/**/*',
       'authorization-once',
       'process-stands-still',
-      'orders/{book/busy-store,calls/late-look-ups}',
+      'book/busy-store',
+      'use-cases/calls/late-look-ups',
     ].join()}}.test.ts`,
     goal: 95,
   },
-  { name: 'refunds', sources: ['src/server/refunds/'], tests: 'test/server/refunds/**/*.test.ts', goal: 95 },
+  {
+    name: 'operations',
+    sources: ['src/server/domain/operations/', 'src/server/use-cases/operations/'],
+    tests: 'test/server/{domain,use-cases}/operations/**/*.test.ts',
+    goal: 95,
+  },
 ];

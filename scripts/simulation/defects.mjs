@@ -8,7 +8,7 @@ export const DEFECTS = [
   {
     name: 'A lost compare-and-set is overwritten',
     invariant: 'no-false-failure',
-    file: 'src/server/orders/book/order-book.ts',
+    file: 'src/server/book/order-book.ts',
     text: 'if (!(await store.replace(next, revision))) return undefined;',
     by: `if (!(await store.replace(next, revision))) {
       const found = await store.read(id);
@@ -18,12 +18,12 @@ export const DEFECTS = [
   {
     name: 'An order in doubt takes another payment',
     invariant: 'charged-once',
-    file: 'src/server/orders/record/order-record.ts',
+    file: 'src/server/domain/record/order-record.ts',
     text: 'return orderStateRow(state).payable === true;',
     by: "return orderStateRow(state).payable === true || state === 'in-doubt';",
     guards: [
       {
-        file: 'src/server/orders/record/order-state.table.ts',
+        file: 'src/server/domain/record/order-state.table.ts',
         text: "    'in-doubt': {\n      on: {\n",
         by: "    'in-doubt': {\n      on: {\n        AUTHORIZATION_SENT: 'in-doubt',\n",
       },
@@ -32,7 +32,7 @@ export const DEFECTS = [
   {
     name: 'A call without an answer counts as not sent',
     invariant: 'charged-once',
-    file: 'src/server/card/authorize.ts',
+    file: 'src/server/use-cases/card/authorize.ts',
     text: 'const code = codeOfUnsent(error);\n',
     by: "const code = codeOfUnsent(error) ?? 'gateway-unavailable';\n",
   },
@@ -46,49 +46,49 @@ export const DEFECTS = [
   {
     name: 'An unsigned approval counts',
     invariant: 'paid-when-charged',
-    file: 'src/server/card/authorization-results.ts',
+    file: 'src/server/domain/card/authorization-results.ts',
     text: "if (trust === 'signed') {",
     by: "if (trust !== 'wrong-hash') {",
   },
   {
     name: 'An answer with a wrong hash ends the payment',
     invariant: 'no-false-failure',
-    file: 'src/server/card/authorization-results.ts',
+    file: 'src/server/domain/card/authorization-results.ts',
     text: "if (trust === 'wrong-hash') return { is: 'unresolved', cause: 'broken-answer' };",
     by: "if (trust === 'wrong-hash') return { is: 'ended', code: 'gateway-refused' };",
   },
   {
     name: 'Not found counts before the request can have arrived',
     invariant: 'charged-once',
-    file: 'src/server/card/card-results.ts',
+    file: 'src/server/domain/card/card-results.ts',
     text: 'if (askedAt - Date.parse(attempt.sentAt) <= NOT_FOUND_MARGIN) return record;',
     by: 'if (askedAt - Date.parse(attempt.sentAt) <= 20_000) return record;',
   },
   {
     name: 'One query decides after a system error',
     invariant: 'settles',
-    file: 'src/server/card/card-results.ts',
+    file: 'src/server/domain/card/card-results.ts',
     text: 'return secondTime(progress);',
     by: "return withEnd(record, attempt, { code: 'gateway-unavailable' }, at);",
   },
   {
     name: 'A charge that a look-up finds is ignored',
     invariant: 'settles',
-    file: 'src/server/card/card-results.ts',
+    file: 'src/server/domain/card/card-results.ts',
     text: "if (found.result === '00') return withApproval(entry, attempt, found, at);",
     by: "if (found.result === '00') return record;",
   },
   {
     name: 'Reconciliation leaves unresolved cards out',
     invariant: 'settles',
-    file: 'src/server/orders/record/order-due.ts',
+    file: 'src/server/domain/record/order-due.ts',
     text: 'return attempt.setAside ? followUpAt(attempt) : lastLookUp(attempt);',
     by: 'return attempt.setAside ? followUpAt(attempt) : undefined;',
   },
   {
     name: 'Reconciliation leaves cards of dead processes out',
     invariant: 'settles',
-    file: 'src/server/orders/record/order-due.ts',
+    file: 'src/server/domain/record/order-due.ts',
     text:
       "case 'sent':\n      return later(attempt.deadline, lastLookUp(attempt));\n" +
       "    case 'unresolved':\n      return attempt.setAside",
@@ -97,14 +97,14 @@ export const DEFECTS = [
   {
     name: 'Reconciliation leaves unresolved refunds out',
     invariant: 'settles',
-    file: 'src/server/orders/record/order-due.ts',
+    file: 'src/server/domain/record/order-due.ts',
     text: 'later(attempt.deadline, lastLookUp(attempt)) : lastLookUp(attempt);',
     by: 'later(attempt.deadline, lastLookUp(attempt)) : undefined;',
   },
   {
     name: 'The result in the browser decides',
     invariant: 'charged-by-right',
-    file: 'src/server/card/authorize-after-challenge.ts',
+    file: 'src/server/use-cases/card/authorize-after-challenge.ts',
     text: `if (stageAfter(authentication) !== 'closed' && isSignal(ended)) return { result: 'challenge-open' };
   const decision = decisionAfter(isCancelled, decisionOf(order, authentication, policies(order)));`,
     by: `const said = cres === undefined ? undefined : JSON.parse(Buffer.from(cres, 'base64url').toString());
@@ -116,35 +116,35 @@ export const DEFECTS = [
   {
     name: 'A failed authentication is authorized',
     invariant: 'charged-by-right',
-    file: 'src/server/card/decision.ts',
+    file: 'src/server/domain/card/decision.ts',
     text: "return { do: 'end', code: codeOfFailure(authentication.statusReason) };",
     by: "return { do: 'authorize' };",
   },
   {
     name: 'An add-card order accepts every answer',
     invariant: 'no-false-success',
-    file: 'src/server/card/decision.ts',
+    file: 'src/server/domain/card/decision.ts',
     text: "return authentication.status === 'AUTHENTICATION_SUCCESSFUL' ? ",
     by: 'return authentication.status ? ',
   },
   {
     name: 'The outbox keeps the newest change only',
     invariant: 'changes',
-    file: 'src/server/orders/states/order-transition.ts',
+    file: 'src/server/domain/states/order-transition.ts',
     text: 'changes: [...record.changes, numbered]',
     by: 'changes: [numbered]',
   },
   {
     name: 'A change is dropped when the listener fails',
     invariant: 'changes',
-    file: 'src/server/orders/changes/deliver-changes.ts',
+    file: 'src/server/use-cases/orders/deliver-changes.ts',
     text: '(isOurs(record) ? withRetry(record, at) : undefined)',
     by: '(isOurs(record) ? withoutOldest(record, at) : undefined)',
   },
   {
     name: 'The full card number is stored',
     invariant: 'card-number',
-    file: 'src/server/card/authorize.ts',
+    file: 'src/server/use-cases/card/authorize.ts',
     text: 'card: maskCardNumber(card.number),',
     by: 'card: card.number,',
   },
@@ -222,14 +222,14 @@ export const DEFECTS = [
   {
     name: 'A second payment is not flagged',
     invariant: 'charged-once',
-    file: 'src/server/orders/states/successes.ts',
+    file: 'src/server/domain/states/successes.ts',
     text: 'if (record.payment) return withSecondPayments(record, at);',
     by: 'if (record.payment) return record;',
   },
   {
     name: 'A card is charged another amount',
     invariant: 'charged-by-right',
-    file: 'src/server/card/authorize.ts',
+    file: 'src/server/use-cases/card/authorize.ts',
     text: `    orderId,
     amount,
     currency,
@@ -242,28 +242,28 @@ export const DEFECTS = [
   {
     name: 'A refund that was made is recorded as refused',
     invariant: 'refunds',
-    file: 'src/server/refunds/refund-results.ts',
+    file: 'src/server/domain/operations/refund-results.ts',
     text: "if (result === '00') return { step: 'done', ...known };",
     by: "if (result === '00') return { step: 'refused', ...known };",
   },
   {
     name: 'A refund without an answer is recorded as made',
     invariant: 'refunds',
-    file: 'src/server/operations/operation-results.ts',
+    file: 'src/server/domain/operations/operation-results.ts',
     text: "failure.kind === 'unanswered' && !failure.sent ? 'refused' : 'unresolved'",
     by: "failure.kind === 'unanswered' && !failure.sent ? 'refused' : 'done'",
   },
   {
     name: 'The refundable amount is not checked',
     invariant: 'refunds',
-    file: 'src/server/refunds/refund.ts',
+    file: 'src/server/use-cases/operations/refund.ts',
     text: 'if (amount > refundable)',
     by: 'if (amount > refundable && amount < 0n)',
   },
   {
     name: 'Every refund fails with an unexpected error',
     invariant: 'no-internal-error',
-    file: 'src/server/operations/run-operation.ts',
+    file: 'src/server/use-cases/operations/run-operation.ts',
     text: '  let fault: unknown;',
     by: `  let fault: unknown;
   if (payment.kind === 'redirect') throw new TypeError('planted');`,
@@ -271,7 +271,7 @@ export const DEFECTS = [
   {
     name: 'The change to paid is not recorded',
     invariant: 'changes',
-    file: 'src/server/orders/states/order-transition.ts',
+    file: 'src/server/domain/states/order-transition.ts',
     text: '  const sequence = record.changeCount + 1;',
     by: `  if (change.kind === 'state' && change.to === 'paid') return record;
   const sequence = record.changeCount + 1;`,
@@ -319,26 +319,26 @@ export const DEFECTS = [
   {
     name: 'A repeated call returns the address of a payment that was set aside',
     invariant: 'charged-once',
-    file: 'src/server/orders/calls/idempotency.ts',
+    file: 'src/server/use-cases/calls/idempotency.ts',
     text: 'if (payableRedirect(record)?.redirectUrl === answer.redirect_url) return answer;',
     by: 'return answer;',
   },
   {
     name: 'Two redirect payments begin at the same time',
     invariant: 'charged-once',
-    file: 'src/server/redirect/start-redirect.ts',
+    file: 'src/server/use-cases/redirect/start-redirect.ts',
     text: `    if (!isPayable(record) || isExpired(record, at) || !isLeaseHeld(record, at)) return undefined;
     beside.cardPayment`,
     by: `    if (!isLeaseHeld(record, at)) return undefined;
     beside.cardPayment`,
     guards: [
       {
-        file: 'src/server/orders/record/order-state.table.ts',
+        file: 'src/server/domain/record/order-state.table.ts',
         text: '    pending: {\n      on: {\n',
         by: "    pending: {\n      on: {\n        REDIRECT_STARTED: 'pending',\n",
       },
       {
-        file: 'src/server/orders/calls/idempotency.ts',
+        file: 'src/server/use-cases/calls/idempotency.ts',
         text: 'if (running.some((one) => scopeOf(parsedRequest(one.request)) === scopeOf(given))) {',
         by: "if (running.some((one) => scopeOf(parsedRequest(one.request)) === scopeOf(given) && scopeOf(given) !== 'redirects')) {",
       },
@@ -347,7 +347,7 @@ export const DEFECTS = [
   {
     name: 'A call that was sent before another tab began a redirect payment replaces that payment',
     invariant: 'charged-once',
-    file: 'src/server/redirect/redirect-look-up.ts',
+    file: 'src/server/use-cases/redirect/redirect-look-up.ts',
     text: 'attempt && attempt.gatewayOrderId === replaces && mayBeSetAside(attempt)',
     by: 'attempt && mayBeSetAside(attempt)',
   },
@@ -361,10 +361,10 @@ export const DEFECTS = [
   {
     name: 'A refund has the reference of the capture',
     invariant: 'no-internal-error',
-    file: 'src/server/refunds/refund.ts',
-    text: '? refundCard(context, payment, operation, window)',
+    file: 'src/server/use-cases/operations/refund.ts',
+    text: '? refundCard(ports, payment, operation, window)',
     by: `? refundCard(
-            context,
+            ports,
             {
               ...payment,
               progress: {
@@ -380,12 +380,12 @@ export const DEFECTS = [
   {
     name: 'A second refund is read from the leg of the first one',
     invariant: 'refunds',
-    file: 'src/server/operations/operation-look-up.ts',
+    file: 'src/server/use-cases/operations/operation-look-up.ts',
     text: 'return isFirst && !isAmbiguous && (amount === undefined || isSameAmount(amount, operation.amount));',
     by: "return operation.kind === 'refund' || (isFirst && !isAmbiguous);",
     guards: [
       {
-        file: 'src/server/operations/operation-look-up.ts',
+        file: 'src/server/use-cases/operations/operation-look-up.ts',
         text: "if (result !== '00' || !pasref || knownReferences(record).includes(pasref)) return false;",
         by: "if (result !== '00' || !pasref) return false;",
       },
@@ -394,21 +394,21 @@ export const DEFECTS = [
   {
     name: 'A voided payment can be captured',
     invariant: 'one-request',
-    file: 'src/server/orders/states/money.ts',
+    file: 'src/server/domain/states/money.ts',
     text: 'if (hasVoid(record, payment.gatewayOrderId)) return NOTHING;',
     by: '',
   },
   {
     name: 'A repeated call with the same key is sent again',
     invariant: 'one-request',
-    file: 'src/server/operations/run-operation.ts',
+    file: 'src/server/use-cases/operations/run-operation.ts',
     text: 'if (!recorded.changed) return',
     by: 'if (!recorded.changed && !isOpen(operation)) return',
   },
   {
     name: 'A call is sent before its key is stored',
     invariant: 'one-request',
-    file: 'src/server/operations/run-operation.ts',
+    file: 'src/server/use-cases/operations/run-operation.ts',
     text: '  const recorded = await book.update(id, (record, at) =>',
     by: `  const early = await book.read(id);
   if (!earlierCall(early, call)) {
@@ -422,12 +422,12 @@ export const DEFECTS = [
   {
     name: 'A lost void is followed by a refund',
     invariant: 'one-request',
-    file: 'src/server/cancellations/cancel.ts',
+    file: 'src/server/use-cases/operations/cancel.ts',
     text: "return progress.step === 'refused' && SETTLED.includes(progress.result ?? '');",
     by: "return progress.step !== 'done' && progress.step !== 'pending';",
     guards: [
       {
-        file: 'src/server/operations/run-operation.ts',
+        file: 'src/server/use-cases/operations/run-operation.ts',
         text: "isOpen(one) && (one.kind !== kind || kind === 'void');",
         by: "isOpen(one) && one.kind !== kind && one.kind !== 'void';",
       },
@@ -436,35 +436,35 @@ export const DEFECTS = [
   {
     name: 'The amount of an unresolved call is free',
     invariant: 'refunds',
-    file: 'src/server/orders/record/operation.table.ts',
+    file: 'src/server/domain/record/operation.table.ts',
     text: 'unresolved: { open: true, reserves: true,',
     by: 'unresolved: { open: true,',
   },
   {
     name: 'Another kind is sent while a call has no result',
     invariant: 'one-request',
-    file: 'src/server/operations/run-operation.ts',
+    file: 'src/server/use-cases/operations/run-operation.ts',
     text: "isOpen(one) && (one.kind !== kind || kind === 'void');",
     by: "isOpen(one) && one.kind === kind && kind === 'void';",
   },
   {
     name: 'A reserved payment is paid',
     invariant: 'amounts',
-    file: 'src/server/orders/record/order-state.table.ts',
+    file: 'src/server/domain/record/order-state.table.ts',
     text: "AUTHORIZATION_RESERVED: 'authorized',",
     by: "AUTHORIZATION_RESERVED: 'paid',",
   },
   {
     name: 'A void in the back office of the gateway is not read after a capture',
     invariant: 'amounts',
-    file: 'src/server/operations/payment-look-up.ts',
+    file: 'src/server/use-cases/operations/payment-look-up.ts',
     text: "!operations.some(({ kind, progress }) => kind !== 'capture' && progress.step === 'done');",
     by: "!operations.some(({ progress }) => progress.step === 'done');",
   },
   {
     name: 'A capture without a valid answer is recorded as made',
     invariant: 'amounts',
-    file: 'src/server/operations/card-operations.ts',
+    file: 'src/server/use-cases/operations/card-operations.ts',
     text: "if (trust === 'wrong-hash' || isVoided || !isRefused) return { step: 'unresolved', ...known };",
     by: "if (trust === 'wrong-hash' || isVoided || !isRefused) return { step: kind === 'capture' ? 'done' : 'unresolved', ...known };",
   },

@@ -1,5 +1,5 @@
-import { causesText } from '../server/console-line.js';
-import { safeId, safeText } from '../server/masking/card-data.js';
+import { causesText } from '../server/adapters/log/console-line.js';
+import { safeId, safeText } from '../server/util/card-data.js';
 
 /** Facts of a line, beside its level and code. */
 export interface LogFacts {

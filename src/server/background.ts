@@ -1,4 +1,4 @@
-import type { News, Work } from './orders/backend-context.js';
+import type { News, Work } from './ports/ports.js';
 
 /** Background work: confirmations, look-ups, deliveries. */
 interface Background {

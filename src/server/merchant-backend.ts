@@ -1,40 +1,40 @@
 import type { ShopperField } from '../protocol/adapter/adapter-answers.js';
 import { isLoopbackAddress } from '../protocol/values/web-address.js';
-import { addressesOf, insecureAddresses } from './backend-addresses.js';
-import type { MerchantBackendOptions } from './backend-options.js';
-import { backendMistakes, closeOptionsSchema, isGateway } from './backend-options.schema.js';
-import { createEmit, problemFacts } from './backend-events.js';
-import { flagReporter, stateReporter } from './orders/changes/flag-report.js';
-import { FINGERPRINT_LABEL, fingerprintWith } from './orders/identifiers/fingerprint-key.js';
+import { addressesOf, insecureAddresses } from './options/backend-addresses.js';
+import type { MerchantBackendOptions } from './options/backend-options.js';
+import { backendMistakes, closeOptionsSchema, isGateway } from './options/backend-options.schema.js';
+import { createEmit, problemFacts } from './adapters/log/backend-events.js';
+import { flagReporter, stateReporter } from './use-cases/orders/flag-report.js';
+import { FINGERPRINT_LABEL, fingerprintWith } from './domain/identifiers/fingerprint-key.js';
 import { createBackground } from './background.js';
-import type { BackendContext } from './orders/backend-context.js';
+import type { Ports } from './ports/ports.js';
 import { createGateway, type Gateway } from './gateway/gateway.js';
-import { afterTimeout, pauseWith } from './gateway/timers.js';
-import type { Connection } from './http/connection.js';
-import { nodeListener, type NodeConnection, type NodeListener } from './http/node-listener.js';
-import { readFieldsScript } from './http/fields-script.js';
-import { createRouter } from './http/router.js';
+import { afterTimeout, pauseWith } from './util/timers.js';
+import type { Connection } from './adapters/http/connection.js';
+import { nodeListener, type NodeConnection, type NodeListener } from './adapters/http/node-listener.js';
+import { readFieldsScript } from './adapters/http/fields-script.js';
+import { createRouter } from './adapters/http/router.js';
 import { createOpenCalls } from './open-calls.js';
 import { createOrdersApi, type Orders } from './orders-api.js';
-import { deliverChanges } from './orders/changes/deliver-changes.js';
-import { createDeclinedCards } from './orders/limits/declined-cards.js';
-import { DEFAULT_LIMITS } from './orders/limits/limits.js';
-import { createOrderBook, type OrderBook } from './orders/book/order-book.js';
-import { CARD_ONLY } from './orders/input/method-offer.js';
-import { problemOfError } from './orders/problems/problem.js';
-import { createProblemLog } from './problem-log.js';
-import type { OrderRecord } from './orders/record/order-record.js';
-import { createOrders } from './orders/api/orders.js';
-import { hasPhone } from './orders/input/payer.js';
-import { policiesOf } from './orders/input/policies.js';
-import { mistakesOf, refuseMistakes } from './options/check-options.js';
-import { checkWithInsecureHosts } from './options/insecure-hosts.js';
-import { withDefaults } from './options/with-defaults.js';
-import { createWaitingRequests } from './orders/limits/waiting-requests.js';
-import type { OrderStore } from './orders/book/order-store.js';
-import type { SqliteOptions } from './store/sqlite-options.js';
-import { createSqliteOrderStore } from './store/sqlite-order-store.js';
-import { isOrderStore } from './store/store-options.schema.js';
+import { deliverChanges } from './use-cases/orders/deliver-changes.js';
+import { createDeclinedCards } from './limits/declined-cards.js';
+import { DEFAULT_LIMITS } from './limits/limits.js';
+import { createOrderBook, type OrderBook } from './book/order-book.js';
+import { CARD_ONLY } from './domain/input/method-offer.js';
+import { problemOfError } from './domain/problems/problem.js';
+import { createProblemLog } from './adapters/log/problem-log.js';
+import type { OrderRecord } from './domain/record/order-record.js';
+import { createOrders } from './use-cases/orders/orders.js';
+import { hasPhone } from './domain/input/payer.js';
+import { policiesOf } from './domain/input/policies.js';
+import { mistakesOf, refuseMistakes } from './util/check-options.js';
+import { checkWithInsecureHosts } from './util/insecure-hosts.js';
+import { withDefaults } from './util/with-defaults.js';
+import { createWaitingRequests } from './limits/waiting-requests.js';
+import type { OrderStore } from './book/order-store.js';
+import type { SqliteOptions } from './adapters/store/sqlite-options.js';
+import { createSqliteOrderStore } from './adapters/store/sqlite-order-store.js';
+import { isOrderStore } from './adapters/store/store-options.schema.js';
 
 /** Request handler and order API of one shop. */
 export interface MerchantHandler {
@@ -109,7 +109,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     now,
     onFailed: (error) => log.failed('onEvent', error),
   });
-  const report: BackendContext['report'] = (code, cause, order, source) => {
+  const report: Ports['report'] = (code, cause, order, source) => {
     log.report(code, cause, order, source);
     emit?.(problemFacts(code, cause, order, source), source?.correlation);
   };
@@ -135,7 +135,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
   const gateway = gatewayOf(options);
   const fingerprint = fingerprintWith(() => options.fingerprintKey ?? gateway.deriveKey(FINGERPRINT_LABEL));
   const count: OrderStore['count'] = (key, input) => store.count(key, input);
-  const onAttempt: BackendContext['onAttempt'] = (id, attempt) => {
+  const onAttempt: Ports['onAttempt'] = (id, attempt) => {
     const { onAttempt: receive } = options;
     if (!receive) return;
     background.run(async () => {
@@ -149,7 +149,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
       }
     });
   };
-  const context: BackendContext = {
+  const context: Ports = {
     ...addressesOf(options),
     ...settingsOf(options),
     book,
@@ -236,7 +236,7 @@ function settingsOf(options: MerchantBackendOptions) {
     abandonRedirectsAfter: options.abandonRedirectsAfter ?? 30 * MINUTE,
     releaseRefundsAfter: options.releaseRefundsAfter ?? 24 * 60 * MINUTE,
     reportUncapturedAfter: options.reportUncapturedAfter ?? 5 * 24 * 60 * MINUTE,
-  } satisfies Partial<BackendContext>;
+  } satisfies Partial<Ports>;
 }
 
 /** The clock and the timers of the backend are those of its gateway client, unless that has its own. */

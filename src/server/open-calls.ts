@@ -1,5 +1,5 @@
-import type { After } from './gateway/timers.js';
-import { Problem } from './orders/problems/problem.js';
+import type { After } from './util/timers.js';
+import { Problem } from './domain/problems/problem.js';
 
 /** Running calls of one backend: requests, and calls of `orders`. */
 export interface OpenCalls {

@@ -1,33 +1,33 @@
 import type { Outcome } from '../protocol/adapter/outcome.js';
-import { payStored, type StoredPayment } from './card/stored-payment.js';
+import { payStored, type StoredPayment } from './use-cases/card/stored-payment.js';
 import type { OpenCalls } from './open-calls.js';
-import { orderCalls } from './order-calls.schema.js';
-import type { BackendContext } from './orders/backend-context.js';
-import { deliverChanges, withDeliveryResumed, type OnOrderChanged } from './orders/changes/deliver-changes.js';
-import type { OrderUpdate } from './orders/api/change-order.js';
-import type { NewOrder } from './orders/api/new-order.js';
-import type { OrderRecord } from './orders/record/order-record.js';
-import type { OrderStore } from './orders/book/order-store.js';
-import type { ListInput, OrderFilter, OrderPage, StoredOrders } from './orders/api/orders.js';
-import { Problem } from './orders/problems/problem.js';
-import { prune, type PruneInput, type PruneReport } from './orders/api/prune.js';
+import { orderCalls } from './options/order-calls.schema.js';
+import type { Ports } from './ports/ports.js';
+import { deliverChanges, withDeliveryResumed, type OnOrderChanged } from './use-cases/orders/deliver-changes.js';
+import type { OrderUpdate } from './domain/record/change-order.js';
+import type { NewOrder } from './domain/record/new-order.js';
+import type { OrderRecord } from './domain/record/order-record.js';
+import type { OrderStore } from './book/order-store.js';
+import type { ListInput, OrderFilter, OrderPage, StoredOrders } from './use-cases/orders/orders.js';
+import { Problem } from './domain/problems/problem.js';
+import { prune, type PruneInput, type PruneReport } from './use-cases/orders/prune.js';
 import {
   isElsewhereDecision,
   isOperationDecision,
   type ReopenInput,
   type SettleInput,
-} from './orders/api/settle-by-person.js';
-import { erase, type EraseInput } from './orders/api/erase.js';
-import { exportRows, type ExportInput, type OrderRow } from './orders/api/export-orders.js';
-import { suspend, type SuspendInput, type SuspendReport } from './orders/api/suspend.js';
-import { shopView, type ShopView } from './orders/views/shop-view.js';
-import { lookUpOrder } from './reconciliation/look-up-order.js';
-import { balance, type BalanceInput, type BalanceReport } from './reconciliation/balance.js';
-import { reconcile, type ReconcileInput, type ReconcileReport } from './reconciliation/reconcile.js';
-import { refund, type RefundAnswer, type RefundInput } from './refunds/refund.js';
-import { cancel, type CancelAnswer, type CancelInput } from './cancellations/cancel.js';
-import { capture, type CaptureAnswer, type CaptureInput } from './operations/capture.js';
-import { settleElsewhere, settleOperation } from './operations/settle-operation.js';
+} from './use-cases/orders/settle-by-person.js';
+import { erase, type EraseInput } from './use-cases/orders/erase.js';
+import { exportRows, type ExportInput, type OrderRow } from './use-cases/orders/export-orders.js';
+import { suspend, type SuspendInput, type SuspendReport } from './use-cases/orders/suspend.js';
+import { shopView, type ShopView } from './domain/views/shop-view.js';
+import { lookUpOrder } from './use-cases/reconciliation/look-up-order.js';
+import { balance, type BalanceInput, type BalanceReport } from './use-cases/reconciliation/balance.js';
+import { reconcile, type ReconcileInput, type ReconcileReport } from './use-cases/reconciliation/reconcile.js';
+import { refund, type RefundAnswer, type RefundInput } from './use-cases/operations/refund.js';
+import { cancel, type CancelAnswer, type CancelInput } from './use-cases/operations/cancel.js';
+import { capture, type CaptureAnswer, type CaptureInput } from './use-cases/operations/capture.js';
+import { settleElsewhere, settleOperation } from './use-cases/operations/settle-operation.js';
 
 /**
  * The server-side API for orders. Every call checks its input before it does anything, and rejects with a
@@ -202,7 +202,7 @@ export interface Orders {
 }
 
 interface OrdersApiParts {
-  readonly context: BackendContext;
+  readonly context: Ports;
   readonly store: OrderStore;
   readonly orders: StoredOrders;
   readonly calls: OpenCalls;

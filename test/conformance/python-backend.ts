@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../src/playwright/free-port.js';
-import { frameScript, notificationScript } from '../../src/server/http/page-scripts.js';
+import { frameScript, notificationScript } from '../../src/server/adapters/http/page-scripts.js';
 import { ACCOUNT, type BackendUnderTest } from './backend-under-test.js';
 
 /** Starts the backend of demo/examples/python-backend, with its database in a folder. */

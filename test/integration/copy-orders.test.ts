@@ -9,7 +9,7 @@ import {
   type OrderRecord,
   type OrderStore,
 } from '../../src/server.js';
-import { day, sampleRecord } from '../../src/server/store/conformance/sample-record.js';
+import { day, sampleRecord } from '../../src/server/adapters/store/conformance/sample-record.js';
 import { fastFolder } from './fast-folder.js';
 
 const folder = fastFolder();

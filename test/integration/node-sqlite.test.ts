@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { newRuntime } from './new-runtime.js';
-import { lockedByAnotherProcess } from '../server/store/locked-database.js';
+import { lockedByAnotherProcess } from '../server/adapters/store/locked-database.js';
 import { fastFolder } from './fast-folder.js';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres } from '../../scripts/postgres.mjs';
 import { createPostgresOrderStore, StoreBusyError, type PostgresOptions } from '../../src/server.js';
-import { sampleRecord } from '../../src/server/store/conformance/sample-record.js';
+import { sampleRecord } from '../../src/server/adapters/store/conformance/sample-record.js';
 import { storeChecks } from '../../src/store-conformance.js';
 import { proxyFor } from './cut-connection.js';
 

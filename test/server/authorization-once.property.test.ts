@@ -17,7 +17,7 @@ import {
   shortAnswer,
   virtualClock,
 } from './scripted-gateway.js';
-import { memoryOrderStore } from './store/memory-order-store.js';
+import { memoryOrderStore } from './adapters/store/memory-order-store.js';
 
 /**
  * Calls of pages, restarts and reconciliation at two processes over one store, in front of a gateway with

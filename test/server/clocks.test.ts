@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { codeOf } from './code-of.js';
 import { authorizationsAt, CARDS, gate, isXml, newKey, pay, prepare, shop, virtualClock } from './scripted-gateway.js';
-import { memoryOrderStore } from './store/memory-order-store.js';
+import { memoryOrderStore } from './adapters/store/memory-order-store.js';
 
 afterEach(() => void vi.useRealTimers());
 

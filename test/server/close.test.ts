@@ -6,7 +6,7 @@ import {
   type OrderStore,
   type ProblemReport,
 } from '../../src/server.js';
-import { memoryOrderStore } from './store/memory-order-store.js';
+import { memoryOrderStore } from './adapters/store/memory-order-store.js';
 import { codeOf } from './code-of.js';
 import {
   authorizationsAt,

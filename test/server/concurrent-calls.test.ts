@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryOrderStore } from './store/memory-order-store.js';
+import { memoryOrderStore } from './adapters/store/memory-order-store.js';
 import { codeOf } from './code-of.js';
 import {
   authorizationAnswer,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../../src/sandbox.js';
 import { formatAmount, type MerchantBackendOptions } from '../../src/server.js';
 import { CARDS, GATEWAY, json, newKey, pay, shop, virtualClock } from './scripted-gateway.js';
-import { memoryOrderStore } from './store/memory-order-store.js';
+import { memoryOrderStore } from './adapters/store/memory-order-store.js';
 
 type Exponents = NonNullable<MerchantBackendOptions['exponents']>;
 

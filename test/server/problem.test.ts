@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { PROBLEMS } from '../../src/protocol/adapter/problem.js';
 import type { ProblemCode } from '../../src/protocol/adapter/problem-document.js';
 import { createMerchantBackend, GatewayError, Problem } from '../../src/server.js';
-import { problemResponse } from '../../src/server/orders/problems/problem.js';
-import { memoryOrderStore } from './store/memory-order-store.js';
+import { problemResponse } from '../../src/server/domain/problems/problem.js';
+import { memoryOrderStore } from './adapters/store/memory-order-store.js';
 import { BROWSER, card, CARDS, gate, json, newKey, pay, prepare, report, shop, type Shop } from './scripted-gateway.js';
 
 const key = () => ({ 'idempotency-key': newKey() });

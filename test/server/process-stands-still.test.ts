@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createGateway, type OrderRecord, type OrderStore } from '../../src/server.js';
 import { webDigest } from '../../src/protocol/values/securehash.js';
-import { memoryOrderStore } from './store/memory-order-store.js';
+import { memoryOrderStore } from './adapters/store/memory-order-store.js';
 import { endPayment, redirect, redirectShop, sentAway } from './signed-messages.js';
 import { codeOf } from './code-of.js';
 import {

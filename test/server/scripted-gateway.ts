@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createSandbox, type Sandbox } from '../../src/sandbox.js';
-import type { After } from '../../src/server/gateway/timers.js';
+import type { After } from '../../src/server/util/timers.js';
 import {
   createMerchantBackend,
   type GatewayOptions,

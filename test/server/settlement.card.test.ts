@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isGatewayOrderIdOf } from '../../src/server/orders/identifiers/gateway-order-id.js';
+import { isGatewayOrderIdOf } from '../../src/server/domain/identifiers/gateway-order-id.js';
 import { createWorld, newKey, ORDER, payByCard, paymentsOf, stored } from './simulation/world.js';
 import type { Fault } from './simulation/simulated-gateway.js';
 

@@ -22,10 +22,10 @@ const REFUNDS = 'sandbox/reports/refunds-report.test.ts';
 const TESTPAY = 'sandbox/testpay/testpay-route.test.ts';
 const MESSAGES = 'sandbox/testpay/messages.test.ts';
 const DELIVERY = 'sandbox/testpay/status-delivery.test.ts';
-const STATUS = 'server/redirect/receive-message.test.ts';
-const REDIRECTS = 'server/redirect/start-redirect.test.ts';
-const REFUND = 'server/refunds/refund.test.ts';
-const MATRIX = 'server/orders/states/order-state.matrix.test.ts';
+const STATUS = 'server/use-cases/redirect/receive-message.test.ts';
+const REDIRECTS = 'server/use-cases/redirect/start-redirect.test.ts';
+const REFUND = 'server/use-cases/operations/refund.test.ts';
+const MATRIX = 'server/domain/states/order-state.matrix.test.ts';
 
 const SET_CARRIED = fromClient('a payment-set carries each element of the document, in its order');
 const CREDIT_CARRIED = fromClient('a payment-credit carries each element of the document, in its order');
@@ -37,7 +37,7 @@ const FINAL_SUCCESS: NamedTest = [
   'a status message 00 is answered with 200 before the report confirms it and makes the order paid',
 ];
 const ANY_ORDER: NamedTest = [
-  'server/redirect/messages-in-any-order.property.test.ts',
+  'server/use-cases/redirect/messages-in-any-order.property.test.ts',
   'messages in any order, repeated and at once, lead to the state that the report confirms',
 ];
 const SPELLINGS: NamedTest = [
@@ -45,9 +45,12 @@ const SPELLINGS: NamedTest = [
   'the pairs of a status message are read under one spelling each',
 ];
 const REFUND_COUNTRY: readonly NamedTest[] = [
-  ['server/refunds/refund-input.test.ts', 'the country of the order and the comment are sent where there are any'],
   [
-    'server/refunds/refund-input.test.ts',
+    'server/use-cases/operations/refund-input.test.ts',
+    'the country of the order and the comment are sent where there are any',
+  ],
+  [
+    'server/use-cases/operations/refund-input.test.ts',
     'the country that payment-set has sent is that of the refund, whatever the order has',
   ],
 ];

@@ -61,7 +61,7 @@ const AUTHORIZATION_SENDERS: Readonly<Record<string, readonly NamedTest[]>> = {
   'card.cvn.presind': [ELEMENTS],
   'mpi.message_version': [
     [
-      'server/card/authorize.record.test.ts',
+      'server/use-cases/card/authorize.record.test.ts',
       'the request has the version of the answer where the ACS chose another one',
     ],
   ],

@@ -12,8 +12,8 @@ const AUTHORIZATION = 'sandbox/gateway/xml/card-authorization.test.ts';
 const CHALLENGE = 'sandbox/acs/challenge-route.test.ts';
 const METHOD = 'sandbox/acs/method-route.test.ts';
 const ISSUER = 'sandbox/issuer/decision.test.ts';
-const DECISION = 'server/card/decision.test.ts';
-const NOTIFICATIONS = 'server/http/notifications.test.ts';
+const DECISION = 'server/domain/card/decision.test.ts';
+const NOTIFICATIONS = 'server/adapters/http/notifications.test.ts';
 const FRAMES = 'three-d-secure/frames.test.ts';
 const MESSAGES = 'protocol/messages.test.ts';
 
@@ -30,7 +30,7 @@ const HEADERS: NamedTest = [
   'sends every header, with a ${algorithm} hash over the fields of its list',
 ];
 const COMPLETION: NamedTest = [
-  'server/card/authentication-message.fields.test.ts',
+  'server/use-cases/card/authentication-message.fields.test.ts',
   'methodUrlCompletion with a method URL: ${hasMethodUrl}, and a page that reports ${reported}, is ${sent}',
 ];
 const METHOD_TIMED_OUT: NamedTest = [
@@ -62,7 +62,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     '4: the authorization can still be declined on ordinary grounds': [
       ['sandbox/gateway/xml/ordinary-declines.test.ts', 'the authorization {"amount":"1101"} is declined'],
       ['sandbox/gateway/xml/ordinary-declines.test.ts', 'the authorization {"cvn":"999"} is declined'],
-      ['server/card/authorize.test.ts', 'is decided by a signed 101 without a query: declined'],
+      ['server/use-cases/card/authorize.test.ts', 'is decided by a signed 101 without a query: declined'],
     ],
     '5: search over past authentications': [
       [
@@ -87,7 +87,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     ],
     '8: an exemption loses the liability shift': [
       [DECISION, 'the liability shift with the indicator NO_CHALLENGE_REQUESTED is false'],
-      ['server/card/authenticate.test.ts', 'shifts no liability when the order requests an exemption'],
+      ['server/use-cases/card/authenticate.test.ts', 'shifts no liability when the order requests an exemption'],
     ],
   }),
   ...rules('Resources and fields: conventions', {
@@ -135,7 +135,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
       ['three-d-secure/browser-data.test.ts', 'collectBrowserData returns every field, numbers as strings'],
     ],
     'language and user agent can be taken on the server side': [
-      ['server/http/client.test.ts', 'language and user agent are those of the headers otherwise: “en-GB'],
+      ['server/adapters/http/client.test.ts', 'language and user agent are those of the headers otherwise: “en-GB'],
     ],
   }),
   ...rules('Authentication request body: rules', {
@@ -163,7 +163,10 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     'exempt_status is sent also without an authentication': [
       fromClient('a card authorization without an authentication carries the exemption LOW_VALUE'),
       [DECISION, 'the liability shift with the exemption LOW_VALUE is false, and the authorization has the exemption'],
-      ['server/card/authenticate.test.ts', 'an exemption is sent with an authorization that has no authentication'],
+      [
+        'server/use-cases/card/authenticate.test.ts',
+        'an exemption is sent with an authorization that has no authentication',
+      ],
     ],
   }),
   ...rules('States and transitions', {
@@ -192,8 +195,14 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
       [DECISION, 'an authentication that is answered after a challenge > the status AUTHENTICATION_SUCCESSFUL has'],
     ],
     'the outcome is that of GET authentications, not of the CRes': [
-      ['server/card/authorize-after-challenge.test.ts', 'of a refusal is noted in the history and authorizes nothing'],
-      ['server/card/authorize-after-challenge.test.ts', 'with N does not stop a payment that the gateway confirms'],
+      [
+        'server/use-cases/card/authorize-after-challenge.test.ts',
+        'of a refusal is noted in the history and authorizes nothing',
+      ],
+      [
+        'server/use-cases/card/authorize-after-challenge.test.ts',
+        'with N does not stop a payment that the gateway confirms',
+      ],
     ],
     'challenge ended or cancelled with N: not authenticated': [
       [CHALLENGE, 'Cancel ends the challenge with N'],
@@ -339,7 +348,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     ],
     '2: message_version of the request, also in the challenge request': [
       [
-        'server/card/authentication-message.test.ts',
+        'server/use-cases/card/authentication-message.test.ts',
         'has the version of the version check, without fields that 2.1.0 does not have',
       ],
       posts('a challenge result has identifiers, type, version and status of its challenge'),

@@ -1,21 +1,21 @@
 import { MessageError } from '../../protocol/values/field-issue.js';
-import type { StoredPayment } from '../../server/card/stored-payment.js';
-import type { CancelInput } from '../../server/cancellations/cancel.js';
-import type { CaptureInput } from '../../server/operations/capture.js';
-import type { OrderUpdate } from '../../server/orders/api/change-order.js';
-import type { EraseInput } from '../../server/orders/api/erase.js';
-import { csvLines, jsonLines, orderRow, type ExportInput } from '../../server/orders/api/export-orders.js';
-import type { NewOrder } from '../../server/orders/api/new-order.js';
-import type { ListInput, OrderFilter } from '../../server/orders/api/orders.js';
-import type { PruneInput } from '../../server/orders/api/prune.js';
-import type { ReopenInput, SettleInput } from '../../server/orders/api/settle-by-person.js';
-import type { SuspendInput } from '../../server/orders/api/suspend.js';
-import { Problem } from '../../server/orders/problems/problem.js';
-import { shopView } from '../../server/orders/views/shop-view.js';
+import type { StoredPayment } from '../../server/use-cases/card/stored-payment.js';
+import type { CancelInput } from '../../server/use-cases/operations/cancel.js';
+import type { CaptureInput } from '../../server/use-cases/operations/capture.js';
+import type { OrderUpdate } from '../../server/domain/record/change-order.js';
+import type { EraseInput } from '../../server/use-cases/orders/erase.js';
+import { csvLines, jsonLines, orderRow, type ExportInput } from '../../server/use-cases/orders/export-orders.js';
+import type { NewOrder } from '../../server/domain/record/new-order.js';
+import type { ListInput, OrderFilter } from '../../server/use-cases/orders/orders.js';
+import type { PruneInput } from '../../server/use-cases/orders/prune.js';
+import type { ReopenInput, SettleInput } from '../../server/use-cases/orders/settle-by-person.js';
+import type { SuspendInput } from '../../server/use-cases/orders/suspend.js';
+import { Problem } from '../../server/domain/problems/problem.js';
+import { shopView } from '../../server/domain/views/shop-view.js';
 import type { Orders } from '../../server/orders-api.js';
-import type { BalanceInput } from '../../server/reconciliation/balance.js';
-import type { ReconcileInput } from '../../server/reconciliation/reconcile.js';
-import type { RefundInput } from '../../server/refunds/refund.js';
+import type { BalanceInput } from '../../server/use-cases/reconciliation/balance.js';
+import type { ReconcileInput } from '../../server/use-cases/reconciliation/reconcile.js';
+import type { RefundInput } from '../../server/use-cases/operations/refund.js';
 
 /** The kind of a field, which says how the text of a query or of an option is read. */
 export type FieldKind = 'text' | 'number' | 'flag' | 'list' | 'date';

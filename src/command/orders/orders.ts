@@ -5,7 +5,7 @@ import { baseAddressOption } from '../address-option.js';
 import { fetchedText } from '../client/fetched-text.js';
 import { NoAnswerError } from '../client/no-answer-error.js';
 import { fieldValue, OPERATIONS, type Operation } from '../operator/operations.table.js';
-import type { BalanceReport } from '../../server/reconciliation/balance.js';
+import type { BalanceReport } from '../../server/use-cases/reconciliation/balance.js';
 import { outsideText } from '../outside-text.js';
 import { settingText, type Environment } from '../serve/settings.js';
 import { CommandUsageError } from '../usage-error.js';

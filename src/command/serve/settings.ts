@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import * as z from '../../protocol/zod.js';
 import { withInsecureHosts } from '../../protocol/values/web-address.js';
-import { backendMistakes } from '../../server/backend-options.schema.js';
-import type { MerchantBackendOptions } from '../../server/backend-options.js';
-import { shown } from '../../server/options/option-rule.js';
-import { isLike } from '../../server/options/similar-name.js';
+import { backendMistakes } from '../../server/options/backend-options.schema.js';
+import type { MerchantBackendOptions } from '../../server/options/backend-options.js';
+import { shown } from '../../server/util/option-rule.js';
+import { isLike } from '../../server/util/similar-name.js';
 import { SETTINGS, type ServeSettings, type Setting, type SettingName } from './settings.table.js';
 
 /** Variables of the environment. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { UndeliverableError, type OnOrderChanged } from '../../server/orders/changes/deliver-changes.js';
-import { amountsOf } from '../../server/orders/states/money.js';
+import { UndeliverableError, type OnOrderChanged } from '../../server/use-cases/orders/deliver-changes.js';
+import { amountsOf } from '../../server/domain/states/money.js';
 
 /** The receiver of webhooks, and parts that tests replace. */
 export interface WebhookParts {

@@ -10,7 +10,7 @@ import { callJson } from './json-call.js';
 import { readRecords, type ReportPage } from './pages.js';
 import type { CallOptions } from './send.js';
 import type { CamelCased } from '../../protocol/values/camel-case.js';
-import { camelField, fromWire, parseInput } from './wire-names.js';
+import { camelField, fromWire, parseInput } from '../util/wire-names.js';
 
 /** Conditions of a search of authentications. */
 export interface AuthenticationQuery {

@@ -16,9 +16,9 @@ import { AUTHENTICATION_CALL, badAnswer, DATA_CALL, GatewayError } from './gatew
 import type { GatewaySettings } from './gateway-options.js';
 import { callJson } from './json-call.js';
 import type { CallOptions } from './send.js';
-import { withoutCardData, type KnownCard } from '../masking/card-data.js';
+import { withoutCardData, type KnownCard } from '../util/card-data.js';
 import type { CamelCased } from '../../protocol/values/camel-case.js';
-import { fromWire, parseInput, toWire } from './wire-names.js';
+import { fromWire, parseInput, toWire } from '../util/wire-names.js';
 
 /** An authentication request without the fields that the client adds. */
 export type AuthenticationParams = CamelCased<

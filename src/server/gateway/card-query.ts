@@ -8,7 +8,7 @@ import { authorizationData, type AuthorizationData } from './authorization-data.
 import { badAnswer } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import type { CallOptions } from './send.js';
-import type { KnownCard } from '../masking/card-data.js';
+import type { KnownCard } from '../util/card-data.js';
 import { refusalOf, signedAnswer, signedXmlCall } from './signed-xml-call.js';
 
 /** An authorization as the gateway has it. */

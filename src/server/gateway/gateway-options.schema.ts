@@ -2,8 +2,8 @@ import * as z from '../../protocol/zod.js';
 import { accountIdSchema, merchantIdSchema } from '../../protocol/values/request-values.js';
 import { blockedPortOf } from '../../protocol/values/blocked-port.js';
 import { isInsecureAddress, isLoopbackAddress } from '../../protocol/values/web-address.js';
-import { mistakesOf } from '../options/check-options.js';
-import type { OptionMistake } from '../options/option-error.js';
+import { mistakesOf } from '../util/check-options.js';
+import type { OptionMistake } from '../util/option-error.js';
 import {
   list,
   optional,
@@ -12,7 +12,7 @@ import {
   shown,
   type OptionRule,
   type OptionShape,
-} from '../options/option-rule.js';
+} from '../util/option-rule.js';
 import {
   flag,
   func,
@@ -23,7 +23,7 @@ import {
   serviceAddress,
   text,
   timer,
-} from '../options/option-values.js';
+} from '../util/option-values.js';
 import { DEFAULT_PATHS, type GatewayOptions, type GatewayPaths, type HashAlgorithms } from './gateway-options.js';
 import { DEFAULT_NAMES, type GatewayNames, type HashFields } from './inferred-names.js';
 

@@ -1,8 +1,8 @@
 import type { Digest, HashAlgorithm } from '../../protocol/values/securehash.js';
 import { nodeDigest } from './node-digest.js';
-import { afterTimeout, type After } from './timers.js';
+import { afterTimeout, type After } from '../util/timers.js';
 import { DEFAULT_HASH_FIELDS, DEFAULT_NAMES, type GatewayNames, type HashFields } from './inferred-names.js';
-import { withDefaults, type Given } from '../options/with-defaults.js';
+import { withDefaults, type Given } from '../util/with-defaults.js';
 
 /**
  * Connection to the gateway. What the documents leave out is configurable (docs/reference/gateway.md#unknowns).

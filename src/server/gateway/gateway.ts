@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import type { StatusMessage } from '../../protocol/redirect/status-message.js';
-import { checkWithInsecureHosts } from '../options/insecure-hosts.js';
+import { checkWithInsecureHosts } from '../util/insecure-hosts.js';
 import { accountFault, type AccountFault } from './account-check.js';
 import {
   searchAuthentications,

@@ -5,9 +5,9 @@ import { gatewayErrorBodySchema } from '../../protocol/three-d-secure/gateway-er
 import { securehash, type HashedFields } from '../../protocol/values/securehash.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
-import { withoutCardData, withoutCard, type KnownCard } from '../masking/card-data.js';
+import { withoutCardData, withoutCard, type KnownCard } from '../util/card-data.js';
 import { send, type SendOptions } from './send.js';
-import { fromWire } from './wire-names.js';
+import { fromWire } from '../util/wire-names.js';
 
 interface JsonCall<Schema extends z.ZodMiniType> extends SendOptions {
   /** The name of the call, for errors. */

@@ -1,9 +1,9 @@
 import type * as z from '../../protocol/zod.js';
 import { paymentRecordSchema, refundRecordSchema } from '../../protocol/reports/report-answer.js';
-import { withoutCardData } from '../masking/card-data.js';
+import { withoutCardData } from '../util/card-data.js';
 import { readRecords, type ReportPage } from './pages.js';
 import type { CamelCased } from '../../protocol/values/camel-case.js';
-import { fromWire } from './wire-names.js';
+import { fromWire } from '../util/wire-names.js';
 
 type WirePayment = z.output<typeof paymentRecordSchema>;
 type WireRefund = z.output<typeof refundRecordSchema>;

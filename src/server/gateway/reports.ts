@@ -16,12 +16,12 @@ import { securehash, type HashedFields } from '../../protocol/values/securehash.
 import { compactTimestamp } from '../../protocol/values/timestamp.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
-import { withoutCardData } from '../masking/card-data.js';
+import { withoutCardData } from '../util/card-data.js';
 import { isSuccess, parseJson } from './json-call.js';
 import type { ReportPage } from './pages.js';
 import { readPayments, readRefunds, type PaymentRecord, type RefundRecord } from './report-records.js';
 import { send, type CallOptions } from './send.js';
-import { parseInput } from './wire-names.js';
+import { parseInput } from '../util/wire-names.js';
 
 interface CommonQuery<State> {
   /** The begin of the range. A range has both ends and at most 30 days. */

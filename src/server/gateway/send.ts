@@ -1,8 +1,8 @@
 import { badAnswer, GatewayError } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
-import type { KnownCard } from '../masking/card-data.js';
+import type { KnownCard } from '../util/card-data.js';
 import { fetchError } from './fetch-error.js';
-import { MAX_ANSWER, readText } from './read-text.js';
+import { MAX_ANSWER, readText } from '../util/read-text.js';
 
 /** Options of one call. */
 export interface CallOptions {

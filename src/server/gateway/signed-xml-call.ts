@@ -7,10 +7,10 @@ import { readXml, writeXml } from '../../protocol/values/xml.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import { hashedForms } from './hashed-forms.js';
 import type { GatewaySettings } from './gateway-options.js';
-import { withoutCard } from '../masking/card-data.js';
+import { withoutCard } from '../util/card-data.js';
 import type { AnswerFields } from './inferred-names.js';
 import { send, type SendOptions } from './send.js';
-import { parseInput } from './wire-names.js';
+import { parseInput } from '../util/wire-names.js';
 
 /**
  * The trust in an answer: `signed` has the correct hash, `unsigned` has none, `wrong-hash` has another one. A hash of

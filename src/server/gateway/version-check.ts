@@ -15,7 +15,7 @@ import type { GatewaySettings } from './gateway-options.js';
 import { callJson } from './json-call.js';
 import type { CallOptions } from './send.js';
 import type { CamelCased } from '../../protocol/values/camel-case.js';
-import { fromWire, parseInput } from './wire-names.js';
+import { fromWire, parseInput } from '../util/wire-names.js';
 
 /** Input of `versionCheck`. */
 export interface VersionCheck {

@@ -1,11 +1,34 @@
 import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
 import type { PaymentRequest } from '../../protocol/adapter/adapter-requests.js';
-import { admitAuthentication, authenticate } from '../card/authenticate.js';
-import type { BackendContext, Client, KeyedCall } from '../orders/backend-context.js';
-import { reportAttempt, reportRefusal, withCardNoted } from '../orders/calls/attempt-report.js';
-import { once } from '../orders/calls/idempotency.js';
-import { keyedCardPayment } from '../orders/identifiers/keyed-request.js';
-import { countPaymentStart } from '../orders/limits/client-limits.js';
+import { admitAuthentication, authenticate } from './card/authenticate.js';
+import type { Client, KeyedCall, Uses } from '../ports/ports.js';
+import { reportAttempt, reportRefusal, withCardNoted } from './calls/attempt-report.js';
+import { once } from './calls/idempotency.js';
+import { keyedCardPayment } from '../domain/identifiers/keyed-request.js';
+import { countPaymentStart } from '../limits/client-limits.js';
+
+type AuthenticateCardPorts = Uses<
+  | 'autosettle'
+  | 'book'
+  | 'count'
+  | 'declinedCards'
+  | 'emit'
+  | 'ended'
+  | 'fingerprint'
+  | 'gateway'
+  | 'limits'
+  | 'merchantContactUrl'
+  | 'now'
+  | 'onAttempt'
+  | 'pageFields'
+  | 'patience'
+  | 'pause'
+  | 'policies'
+  | 'publicUrl'
+  | 'randomBytes'
+  | 'report'
+  | 'waiting'
+>;
 
 /**
  * POST orders/{id}/authentications: pays with a card once for the key, within the limits of the client.
@@ -13,23 +36,23 @@ import { countPaymentStart } from '../orders/limits/client-limits.js';
  * @throws {Problem} those of `once` and `admitAuthentication`, and too-many-requests
  */
 export async function authenticateCard(
-  context: BackendContext,
+  ports: AuthenticateCardPorts,
   { id, key, caller, signal }: KeyedCall,
   body: PaymentRequest,
   client: Client,
 ): Promise<PaymentAnswer> {
   const { number } = body.card;
   const payment = { id, method: 'card', number, caller };
-  return once(context, {
+  return once(ports, {
     id,
     key,
     signal,
-    request: await keyedCardPayment(context, 'authentications', id, body),
+    request: await keyedCardPayment(ports, 'authentications', id, body),
     admit: (order, at) =>
-      admitAuthentication(context, order, body, client, at).catch(async (error: unknown) => {
+      admitAuthentication(ports, order, body, client, at).catch(async (error: unknown) => {
         // A refused call without a transaction may be a guess of a card.
-        if (body.server_trans_id === undefined) await countPaymentStart(context, caller);
-        reportRefusal(context, payment, error);
+        if (body.server_trans_id === undefined) await countPaymentStart(ports, caller);
+        reportRefusal(ports, payment, error);
         throw error;
       }),
     work: (isLeaseHeld, leased) =>

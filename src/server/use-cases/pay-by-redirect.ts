@@ -1,30 +1,54 @@
 import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
 import type { RedirectRequest } from '../../protocol/adapter/adapter-requests.js';
-import type { BackendContext, KeyedCall } from '../orders/backend-context.js';
-import { reportAttempt, reportRefusal } from '../orders/calls/attempt-report.js';
-import { once } from '../orders/calls/idempotency.js';
-import { keyedRedirect } from '../orders/identifiers/keyed-request.js';
-import { lookUpSetAside } from '../reconciliation/look-up-order.js';
-import { admitRedirect, startRedirect } from '../redirect/start-redirect.js';
+import type { KeyedCall, Uses } from '../ports/ports.js';
+import { reportAttempt, reportRefusal } from './calls/attempt-report.js';
+import { once } from './calls/idempotency.js';
+import { keyedRedirect } from '../domain/identifiers/keyed-request.js';
+import { lookUpSetAside } from './reconciliation/look-up-order.js';
+import { admitRedirect, startRedirect } from './redirect/start-redirect.js';
+
+type PayByRedirectPorts = Uses<
+  | 'abandonRedirectsAfter'
+  | 'after'
+  | 'autosettle'
+  | 'background'
+  | 'book'
+  | 'closing'
+  | 'count'
+  | 'emit'
+  | 'ended'
+  | 'fingerprint'
+  | 'gateway'
+  | 'limits'
+  | 'now'
+  | 'onAttempt'
+  | 'patience'
+  | 'pause'
+  | 'publicUrl'
+  | 'randomBytes'
+  | 'releaseRefundsAfter'
+  | 'report'
+  | 'waiting'
+>;
 
 /**
  * POST orders/{id}/redirects: starts a redirect payment once for the key, after a look-up of those that were set aside.
  * @throws {Problem} those of `once`, `admitRedirect` and `startRedirect`
  */
 export async function payByRedirect(
-  context: BackendContext,
+  ports: PayByRedirectPorts,
   { id, key, caller, signal }: KeyedCall,
   body: RedirectRequest,
 ): Promise<PaymentAnswer> {
   const payment = { id, method: body.method, caller };
-  return once(context, {
+  return once(ports, {
     id,
     key,
     signal,
-    request: await keyedRedirect(context, id, body),
+    request: await keyedRedirect(ports, id, body),
     admit: (order, at) =>
-      admitRedirect(context, order, body, at).catch((error: unknown) => {
-        reportRefusal(context, payment, error);
+      admitRedirect(ports, order, body, at).catch((error: unknown) => {
+        reportRefusal(ports, payment, error);
         throw error;
       }),
     work: (isLeaseHeld, leased) =>

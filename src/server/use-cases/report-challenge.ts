@@ -1,10 +1,29 @@
 import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
 import type { ChallengeReport } from '../../protocol/adapter/adapter-requests.js';
-import { admitReport, authorizeAfterChallenge } from '../card/authorize-after-challenge.js';
-import type { BackendContext, KeyedCall } from '../orders/backend-context.js';
-import { reportAttempt, reportRefusal, withCardNoted } from '../orders/calls/attempt-report.js';
-import { once } from '../orders/calls/idempotency.js';
-import { keyedCardPayment } from '../orders/identifiers/keyed-request.js';
+import { admitReport, authorizeAfterChallenge } from './card/authorize-after-challenge.js';
+import type { KeyedCall, Uses } from '../ports/ports.js';
+import { reportAttempt, reportRefusal, withCardNoted } from './calls/attempt-report.js';
+import { once } from './calls/idempotency.js';
+import { keyedCardPayment } from '../domain/identifiers/keyed-request.js';
+
+type ReportChallengePorts = Uses<
+  | 'autosettle'
+  | 'book'
+  | 'declinedCards'
+  | 'emit'
+  | 'ended'
+  | 'fingerprint'
+  | 'gateway'
+  | 'limits'
+  | 'now'
+  | 'onAttempt'
+  | 'patience'
+  | 'pause'
+  | 'policies'
+  | 'randomBytes'
+  | 'report'
+  | 'waiting'
+>;
 
 /**
  * POST orders/{id}/authorizations: ends a challenge once for the key. A challenge that is open can be finished at a
@@ -12,20 +31,20 @@ import { keyedCardPayment } from '../orders/identifiers/keyed-request.js';
  * @throws {Problem} those of `once` and `admitReport`
  */
 export async function reportChallenge(
-  context: BackendContext,
+  ports: ReportChallengePorts,
   { id, key, caller, signal }: KeyedCall,
   body: ChallengeReport,
 ): Promise<PaymentAnswer> {
   const { number } = body.card;
   const payment = { id, method: 'card', number, caller };
-  return once(context, {
+  return once(ports, {
     id,
     key,
     signal,
-    request: await keyedCardPayment(context, 'authorizations', id, body),
+    request: await keyedCardPayment(ports, 'authorizations', id, body),
     admit: (order, at) =>
-      admitReport(context, order, body, at).catch((error: unknown) => {
-        reportRefusal(context, payment, error);
+      admitReport(ports, order, body, at).catch((error: unknown) => {
+        reportRefusal(ports, payment, error);
         throw error;
       }),
     work: (isLeaseHeld, leased) =>

@@ -2,7 +2,7 @@ import { PROBLEM_CODES } from '../../../src/protocol/adapter/problem-document.js
 import * as sample from '../../protocol/samples.js';
 import { BROWSER, card, CARDS, prepare, shop, type Shop } from '../../server/scripted-gateway.js';
 import { statusPairs } from '../../server/signed-messages.js';
-import { memoryOrderStore } from '../../server/store/memory-order-store.js';
+import { memoryOrderStore } from '../../server/adapters/store/memory-order-store.js';
 import {
   asText,
   CARD_NUMBERS,

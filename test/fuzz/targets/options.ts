@@ -13,7 +13,7 @@ import {
 import { createSandbox } from '../../../src/sandbox.js';
 import { renamed, camelName } from '../../../src/protocol/values/camel-case.js';
 import * as sample from '../../protocol/samples.js';
-import { memoryOrderStore } from '../../server/store/memory-order-store.js';
+import { memoryOrderStore } from '../../server/adapters/store/memory-order-store.js';
 import {
   asText,
   CARD_NUMBERS,

@@ -28,7 +28,7 @@ import {
   decodeChallengeResult,
 } from '../../../src/protocol/three-d-secure/challenge-messages.js';
 import { decodeMethodData, decodeMethodNotification } from '../../../src/protocol/three-d-secure/method-data.js';
-import { withoutCardData } from '../../../src/server/masking/card-data.js';
+import { withoutCardData } from '../../../src/server/util/card-data.js';
 import { signedAnswer, signedMethodAnswer } from '../../server/gateway/xml-answers.js';
 import * as sample from '../../protocol/samples.js';
 import { asText, CARD_NUMBERS, expectEqual, expectThat, unlessRefused, type Target } from '../engine/target.js';

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { cardInputSchema } from '../../../src/protocol/adapter/adapter-requests.js';
 import { checkMessage, MessageError, parseMessage } from '../../../src/protocol/values/field-issue.js';
-import { mistakesOf } from '../../../src/server/options/check-options.js';
+import { mistakesOf } from '../../../src/server/util/check-options.js';
 
 const before = { ...z.config() };
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { authenticationResponseSchema } from '../../../src/protocol/three-d-secure/authentication-response.js';
 import { MessageError } from '../../../src/server.js';
-import { toWire } from '../../../src/server/gateway/wire-names.js';
+import { toWire } from '../../../src/server/util/wire-names.js';
 import * as sample from '../../protocol/samples.js';
 import { AUTHENTICATION } from './sample-calls.js';
 import { failureOf, gatewayAnswering, jsonAnswer } from './scripted-fetch.js';

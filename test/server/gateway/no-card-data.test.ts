@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createGateway, type ProblemReport } from '../../../src/server.js';
-import { consoleLine } from '../../../src/server/console-line.js';
+import { consoleLine } from '../../../src/server/adapters/log/console-line.js';
 import { CARDS, isXml, pay, prepare, shop } from '../scripted-gateway.js';
 import { AUTHORIZATION, CALLS, NUMBER } from './sample-calls.js';
 import { failureOf, gatewayAnswering, jsonAnswer, SECRET } from './scripted-fetch.js';

@@ -1,6 +1,6 @@
 import type { AuthenticationParams, CardAuthorization, Gateway } from '../../../src/server.js';
 import { authenticationFieldsSchema } from '../../../src/protocol/three-d-secure/authentication-request.js';
-import { fromWire } from '../../../src/server/gateway/wire-names.js';
+import { fromWire } from '../../../src/server/util/wire-names.js';
 import * as sample from '../../protocol/samples.js';
 
 const { request_timestamp: _timestamp, merchant_id: _merchant, account_id: _account, ...WIRE } = sample.AUTHENTICATION;

@@ -9,7 +9,7 @@ import {
 } from '../../../src/server.js';
 import { codeOf } from '../code-of.js';
 import { CARDS, pay, shop } from '../scripted-gateway.js';
-import { memoryOrderStore } from '../store/memory-order-store.js';
+import { memoryOrderStore } from '../adapters/store/memory-order-store.js';
 
 const GATEWAY = { baseUrl: 'https://gateway.example', merchantId: 'shop', secret: 'a-very-secret-secret' };
 const RIGHT = { publicUrl: 'https://shop.example/scudo', gateway: GATEWAY, store: { url: ':memory:' } };

@@ -1,4 +1,4 @@
-import type { CardAttempt, RedirectAttempt, RefundAttempt } from '../../../src/server/orders/record/attempts.js';
+import type { CardAttempt, RedirectAttempt, RefundAttempt } from '../../../src/server/domain/record/attempts.js';
 
 /** Noon of the day on which the attempts of these orders were sent. */
 export const NOON = '2026-11-20T12:00:00.000Z';

@@ -1,5 +1,5 @@
 import { CHECKOUT } from '../../../src/payment.js';
-import { ORDER_STATE_TABLE } from '../../../src/server/orders/record/order-state.table.js';
+import { ORDER_STATE_TABLE } from '../../../src/server/domain/record/order-state.table.js';
 import { HOPS } from '../engine/hops.js';
 
 /** Counts by name. */

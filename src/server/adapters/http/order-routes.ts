@@ -1,0 +1,119 @@
+import type { Context, Hono } from 'hono';
+import {
+  challengeReportSchema,
+  paymentRequestSchema,
+  pageVersionCheckRequestSchema,
+  redirectRequestSchema,
+} from '../../../protocol/adapter/adapter-requests.js';
+import type * as z from '../../../protocol/zod.js';
+import { isLoopbackAddress } from '../../../protocol/values/web-address.js';
+import type { KeyedCall, Ports, Uses } from '../../ports/ports.js';
+import type { Caller } from '../../limits/declined-cards.js';
+import { Problem, problemOfError, problemResponse } from '../../domain/problems/problem.js';
+import type { OrderRecord } from '../../domain/record/order-record.js';
+import { readOrder } from '../../use-cases/orders/read-order.js';
+import { lookUpForPage } from '../../use-cases/reconciliation/look-up-order.js';
+import { authenticateCard } from '../../use-cases/authenticate-card.js';
+import { payByRedirect } from '../../use-cases/pay-by-redirect.js';
+import { checkPageVersion } from '../../use-cases/check-version.js';
+import { reportChallenge } from '../../use-cases/report-challenge.js';
+import { frameCheck } from './card-outside-frame.js';
+import { clientKey, clientNetworks } from './client-key.js';
+import { addressOf, clientOf, type Env } from './client.js';
+import { orderIdInPath } from './path-order.js';
+import { idempotencyKey, jsonBody } from './request-body.js';
+import { requestContext, type Mount } from './request-problem.js';
+
+/** Adds the routes of the checkout page, which are about one order. */
+export function addOrderRoutes(app: Hono<Env>, backend: Ports, mount: Mount): void {
+  const contextOf = (c: Context<Env>) => requestContext(backend, c, mount);
+  const noteCardCall = cardCallWatch(backend, mount);
+
+  /**
+   * The order of a call that has a body. It is read before the body, so that a request for no order costs nothing.
+   * @throws {Problem} order-not-found
+   */
+  async function knownOrder(c: Context<Env>): Promise<string> {
+    return (await backend.book.read(orderIdInPath(c))).id;
+  }
+
+  /**
+   * Order and body of a call with card data.
+   * @param frameKeyOf returns the secret of the frame that the body has
+   * @throws {Problem} order-not-found, card-outside-frame, unsupported-media-type, invalid-request
+   */
+  async function cardCall<Schema extends z.ZodMiniType>(
+    c: Context<Env>,
+    what: string,
+    schema: Schema,
+    frameKeyOf: (body: z.output<Schema>) => string | undefined,
+  ): Promise<readonly [id: string, body: z.output<Schema>]> {
+    const id = await knownOrder(c);
+    const check = frameCheck(contextOf(c), c, id);
+    await check.origin();
+    const body = await jsonBody(c, what, schema);
+    await check.frameKey(frameKeyOf(body));
+    return [id, body];
+  }
+
+  const callOf = (c: Context<Env>, id: string) => ({ id, caller: callerOf(c, mount), signal: waitSignal(c) });
+  const keyedCallOf = (c: Context<Env>, id: string): KeyedCall => ({ ...callOf(c, id), key: idempotencyKey(c) });
+
+  app.get('/orders/:id', async (c) => {
+    const [context, { wait, state }] = [contextOf(c), c.req.query()];
+    const lookUp = (record: OrderRecord) => lookUpForPage(context, record);
+    return c.json(await readOrder(context, orderIdInPath(c), { wait, state, signal: waitSignal(c), lookUp }));
+  });
+  app.post('/orders/:id/protocol-versions', async (c) => {
+    const [id, body] = await cardCall(c, 'version check', pageVersionCheckRequestSchema, (sent) => sent.frame_key);
+    noteCardCall(c);
+    const { signal } = c.req.raw;
+    const answer = await checkPageVersion(contextOf(c), { ...callOf(c, id), signal }, body).catch((error: unknown) => {
+      // A shopper who leaves or corrects the number ends the call. The gateway has not failed.
+      if (signal.aborted && problemOfError(error).code === 'gateway-unavailable') return undefined;
+      throw error;
+    });
+    return answer ? c.json(answer) : problemResponse(new Problem('gateway-unavailable'));
+  });
+  app.post('/orders/:id/authentications', async (c) => {
+    const [id, body] = await cardCall(c, 'payment', paymentRequestSchema, ({ card }) => card.frame_key);
+    return c.json(await authenticateCard(contextOf(c), keyedCallOf(c, id), body, clientOf(c, mount)));
+  });
+  app.post('/orders/:id/authorizations', async (c) => {
+    const [id, body] = await cardCall(c, 'challenge report', challengeReportSchema, ({ card }) => card.frame_key);
+    return c.json(await reportChallenge(contextOf(c), keyedCallOf(c, id), body));
+  });
+  app.post('/orders/:id/redirects', async (c) => {
+    const [id, body] = [await knownOrder(c), await jsonBody(c, 'redirect', redirectRequestSchema)];
+    return c.json(await payByRedirect(contextOf(c), keyedCallOf(c, id), body));
+  });
+}
+
+function callerOf(c: Context<Env>, mount: Mount): Caller {
+  const address = addressOf(c, mount);
+  return { address, networks: clientNetworks(address) };
+}
+
+/** Number of card calls after which a proxy without `trustProxy` is recognized. */
+const WATCHED_CALLS = 100;
+
+/** Reports once when the first card calls of this process all come from addresses that are not public. */
+function cardCallWatch(backend: Uses<'publicUrl' | 'report'>, mount: Mount): (c: Context<Env>) => void {
+  let calls = mount.trustProxy || isLoopbackAddress(backend.publicUrl) ? Infinity : 0;
+  return (c) => {
+    if (calls >= WATCHED_CALLS) return;
+    const address = addressOf(c, mount);
+    // One public address proves that the server passes those of the shoppers.
+    calls = address === undefined || clientKey(address) !== undefined ? Infinity : calls + 1;
+    if (calls === WATCHED_CALLS) backend.report('client-not-public', new Error(NOT_PUBLIC));
+  };
+}
+
+const NOT_PUBLIC =
+  `The first ${WATCHED_CALLS} card calls all came from private addresses, so that no limit of a client applies. ` +
+  'Behind a proxy that adds X-Forwarded-For set the option trustProxy.';
+
+/** Ends a wait when the client leaves or the backend closes. */
+function waitSignal(c: Context<Env>): AbortSignal {
+  return AbortSignal.any([c.req.raw.signal, c.env.closing]);
+}

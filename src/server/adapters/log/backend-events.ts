@@ -1,0 +1,47 @@
+import type { OnEvent } from '../../options/backend-options.js';
+import { causesText } from './console-line.js';
+import { safeId, safeText } from '../../util/card-data.js';
+import type { BackendEventFacts, Emit, ReportCode, ReportSource } from '../../ports/ports.js';
+import { PROBLEM_LEVELS } from './problem-levels.js';
+
+interface EventsOptions {
+  readonly onEvent: OnEvent | undefined;
+  readonly now: () => Date;
+  /** Called with each error of `onEvent`. */
+  readonly onFailed: (error: unknown) => void;
+}
+
+/** Returns undefined without a receiver, so that no event is built. */
+export function createEmit({ onEvent, now, onFailed }: EventsOptions): Emit | undefined {
+  if (!onEvent) return undefined;
+  return (facts, correlation) => {
+    const parts = {
+      version: 1,
+      at: now().toISOString(),
+      ...(correlation === undefined ? {} : { correlation }),
+    } as const;
+    try {
+      void Promise.resolve(onEvent({ ...parts, ...facts })).catch(onFailed);
+    } catch (error) {
+      onFailed(error);
+    }
+  };
+}
+
+/** The facts of a problem. */
+export function problemFacts(
+  code: ReportCode,
+  cause: unknown,
+  order: string | undefined,
+  { route }: ReportSource = {},
+): BackendEventFacts {
+  const message = causesText(cause);
+  return {
+    kind: 'problem',
+    level: PROBLEM_LEVELS[code],
+    code,
+    ...(order === undefined ? {} : { order: safeId(order) }),
+    ...(route === undefined ? {} : { route: safeText(route) }),
+    ...(message === '' ? {} : { message }),
+  };
+}

@@ -1,0 +1,197 @@
+import { pauseWith, type After } from '../util/timers.js';
+import { Problem } from '../domain/problems/problem.js';
+import type { OrderStore, VersionedRecord } from './order-store.js';
+import type { OrderFlag } from '../domain/record/history.js';
+import { readableRecord } from '../domain/record/record-version.js';
+import { dueAt } from '../domain/record/order-due.js';
+import { createOrderWatch } from './order-watch.js';
+import { createTurns } from './turns.js';
+import type { OrderRecord } from '../domain/record/order-record.js';
+import { withoutUnneededData } from '../domain/record/retention.js';
+
+/** Returns the changed record, or undefined for no change. Pure. `at` is the store's time. */
+export type Change = (record: OrderRecord, at: Date) => OrderRecord | undefined;
+
+export interface Updated {
+  readonly changed: boolean;
+  readonly record: OrderRecord;
+}
+
+/** The orders of one backend: read, changed by compare-and-set, and watched for changes. */
+export interface OrderBook {
+  /** @throws {Problem} order-not-found, record-newer */
+  read(id: string): Promise<OrderRecord>;
+  /**
+   * Applies a change to the stored record, and repeats it after a lost compare-and-set. Does not write or
+   * notify when the change returns undefined.
+   * @throws {Problem} order-not-found, record-newer; store-busy, with nothing written, after the last try
+   */
+  update(id: string, change: Change): Promise<Updated>;
+  /** Resolves when the condition holds, at the time limit, or when the signal aborts. */
+  waitUntil(
+    id: string,
+    condition: (record: OrderRecord) => boolean,
+    options: { readonly ms: number; readonly signal?: AbortSignal | undefined },
+  ): Promise<OrderRecord>;
+  /** Returns the store's time. Times that several processes compare come from here. */
+  now(): Promise<Date>;
+  /** Returns the same orders, with other listeners for the changes that are made through it, such as a request's. */
+  withListeners(listeners: BookListeners): OrderBook;
+}
+
+/** Receives the record and its new flag, after it was written. */
+export type FlagListener = (record: OrderRecord, flag: OrderFlag) => void;
+
+/** Listeners for changes, which are called after the write. */
+export interface BookListeners {
+  /** Called for each flag that was added. */
+  readonly onFlag?: FlagListener | undefined;
+  /** Called with the record and its state before, after a change of the state. */
+  readonly onState?: ((record: OrderRecord, from: OrderRecord['state']) => void) | undefined;
+}
+
+/** Tries of one update. The pauses between them last for 1.4 s at least. */
+const MAX_TRIES = 10;
+const FIRST_PAUSE = 15;
+const MAX_PAUSE = 1000;
+
+/** Writes of this process to one order, while updates of it are under way. */
+interface Writes {
+  calls: number;
+  count: number;
+}
+
+/** An update of one order. */
+interface Update {
+  readonly id: string;
+  readonly change: Change;
+  readonly writes: Writes;
+  readonly listeners: BookListeners;
+}
+
+export interface OrderBookOptions extends BookListeners {
+  readonly store: OrderStore;
+  readonly after: After;
+  /** True when changes are kept for `onOrderChanged`. */
+  readonly keepsChanges: boolean;
+  /** Called after a write that added changes, with the order's id and this book. */
+  readonly onChanges?: (id: string, book: OrderBook) => void;
+  /** Resolves after `ms` milliseconds. Default: a promise on `after`. */
+  readonly pause?: (ms: number) => Promise<void>;
+  /** Returns a number from 0 to 1. Default: `Math.random`. */
+  readonly random?: () => number;
+  /** Ids of changes. Default: `crypto.randomUUID`. */
+  readonly randomUuid?: () => string;
+}
+
+export function createOrderBook({
+  store,
+  after,
+  keepsChanges,
+  onChanges,
+  onFlag,
+  onState,
+  pause = pauseWith(after),
+  random = Math.random,
+  randomUuid = () => crypto.randomUUID(),
+}: OrderBookOptions): OrderBook {
+  const own = { onFlag, onState };
+  const watch = createOrderWatch({ read: readVersioned, after });
+  const turns = createTurns();
+  const underWay = new Map<string, Writes>();
+
+  async function readVersioned(id: string): Promise<VersionedRecord> {
+    const found = await store.read(id);
+    if (!found) throw new Problem('order-not-found');
+    return { revision: found.revision, record: readableRecord(found.record) };
+  }
+
+  /** The record as it is written: with the fields by which the store finds it, and new entries with the new state. */
+  function recordToStore(record: OrderRecord, before: OrderRecord, at: Date): OrderRecord {
+    const { dueAt: _before, ...rest } =
+      keepsChanges || record.notifies ? { ...record, notifies: true as const } : { ...record, changes: [] };
+    const known = new Set(before.history);
+    const history = record.history.map((entry) => (known.has(entry) ? entry : { ...entry, state: record.state }));
+    // An id that is derived from the sequence would come again after a backup was restored.
+    const changes = rest.changes.map((one) => (one.id === '' ? { ...one, id: randomUuid() } : one));
+    const next = withoutUnneededData({ ...rest, changes, history, updatedAt: at.toISOString() });
+    const due = dueAt(next);
+    return due === undefined ? next : { ...next, dueAt: due };
+  }
+
+  /**
+   * Pause after the second lost try and each later one, in milliseconds. It grows, and it varies, so that several
+   * processes do not meet again.
+   */
+  function pauseAfter(tries: number): number {
+    return Math.min(FIRST_PAUSE * 2 ** (tries - 2), MAX_PAUSE) * (0.5 + random() / 2);
+  }
+
+  /** One read and one compare-and-set; undefined when that was lost. */
+  async function tryOnce({ id, change, writes, listeners }: Update): Promise<Updated | undefined> {
+    const { record, revision } = await readVersioned(id);
+    const at = await store.now();
+    const changed = change(record, at);
+    if (!changed) return { changed: false, record };
+    const next = recordToStore(changed, record, at);
+    if (!(await store.replace(next, revision))) return undefined;
+    writes.count++;
+    watch.written({ record: next, revision: revision + 1 });
+    if (next.changes.length > record.changes.length) onChanges?.(id, bookWith(own));
+    for (const flag of next.flags) if (!record.flags.includes(flag)) listeners.onFlag?.(next, flag);
+    if (next.state !== record.state) listeners.onState?.(next, record.state);
+    return { changed: true, record: next };
+  }
+
+  /**
+   * Tries until the change is stored. A try that was lost to another call of this process is not counted: few calls can
+   * be under way when the turns begin.
+   */
+  async function tryUntilStored(one: Update, lost: number): Promise<Updated> {
+    for (let tries = lost; ; ) {
+      const { count } = one.writes;
+      const updated = await tryOnce(one);
+      if (updated) return updated;
+      if (one.writes.count !== count) continue;
+      tries++;
+      if (tries >= MAX_TRIES) throw new Problem('store-busy');
+      if (tries > 1) await pause(pauseAfter(tries));
+    }
+  }
+
+  async function update(one: Update): Promise<Updated> {
+    const { id, writes } = one;
+    if (turns.isTaken(id)) return turns.take(id, () => tryUntilStored(one, 0));
+    const { count } = writes;
+    const updated = await tryOnce(one);
+    // After a lost try the calls of this process take turns, so that many calls of one client do not use up the tries
+    // of another.
+    return updated ?? turns.take(id, () => tryUntilStored(one, writes.count === count ? 1 : 0));
+  }
+
+  function bookWith(listeners: BookListeners): OrderBook {
+    return {
+      withListeners: bookWith,
+      read: async (id) => (await readVersioned(id)).record,
+      now: () => store.now(),
+      async update(id, change) {
+        const writes = underWay.get(id) ?? { calls: 0, count: 0 };
+        underWay.set(id, writes);
+        writes.calls++;
+        try {
+          return await update({ id, change, writes, listeners });
+        } finally {
+          writes.calls--;
+          if (writes.calls === 0) underWay.delete(id);
+        }
+      },
+      async waitUntil(id, condition, { ms, signal }) {
+        const found = await readVersioned(id);
+        if (condition(found.record) || ms <= 0 || signal?.aborted) return found.record;
+        return watch.wait(found, { condition, ms, signal });
+      },
+    };
+  }
+
+  return bookWith(own);
+}

@@ -1,0 +1,67 @@
+import type { Exponents } from '../input/exponents.js';
+import type { MethodOffer } from '../input/method-offer.js';
+import { Problem } from '../problems/problem.js';
+import { mayTakePayment, withEntry, type OrderRecord } from './order-record.js';
+import { newOrder, orderFieldError, type NewOrder } from './new-order.js';
+
+/**
+ * Changes of an order that was not paid yet, such as of a basket. A field that is absent or undefined stays as it is.
+ * Id and purpose of an order never change.
+ */
+export type OrderUpdate = Partial<Omit<NewOrder, 'id' | 'purpose'>>;
+
+interface ChangeDefaults {
+  /** The backend's methods, whose brands a changed method without brands has. */
+  readonly methods: readonly MethodOffer[];
+  readonly exponents?: Exponents | undefined;
+  readonly randomUuid: () => string;
+}
+
+/** Fields that an order keeps for good. */
+const FIXED = ['id', 'purpose'];
+
+/**
+ * Checks a change before the order is read.
+ * @throws {MessageError} naming the field that is wrong
+ */
+export function checkUpdate(update: OrderUpdate, defaults: ChangeDefaults): void {
+  const fixed = FIXED.find((name) => (update as Readonly<Record<string, unknown>>)[name] !== undefined);
+  if (fixed !== undefined) throw orderFieldError(fixed, 'of an order cannot change');
+  checkedOrder({ amount: '1', currency: 'EUR' }, update, defaults, new Date(0));
+}
+
+/** The fields of a change after the checks of a new order. */
+function checkedOrder(
+  { amount, currency, purpose = 'pay' }: Pick<NewOrder, 'amount' | 'currency' | 'purpose'>,
+  update: OrderUpdate,
+  defaults: ChangeDefaults,
+  at: Date,
+): OrderRecord {
+  const given = Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined));
+  return newOrder({ amount, currency, purpose, ...given }, { ...defaults, ownOrderIds: false }, at);
+}
+
+/**
+ * The record with other fields and another revision; undefined when nothing differs. A payment of the order as it was
+ * before ends as `order-changed`, before anything is sent.
+ * @throws {MessageError} naming `order` in a state in which it cannot change, or `amount` of a purpose that needs one
+ * @throws {Problem} payment-under-way while the order is `in-doubt` or `pending`
+ */
+export function withUpdate(
+  record: OrderRecord,
+  update: OrderUpdate,
+  defaults: ChangeDefaults,
+  at: Date,
+): OrderRecord | undefined {
+  const { state } = record;
+  if (state === 'in-doubt' || state === 'pending') throw new Problem('payment-under-way');
+  if (!mayTakePayment(record)) throw orderFieldError('order', `is ${state} and cannot be changed`);
+  const checked = checkedOrder(record, update, defaults, at);
+  const given = Object.keys(update).filter((name) => update[name as keyof OrderUpdate] !== undefined);
+  const names = [...given, 'exponent'] as (keyof OrderRecord)[];
+  const changed = names.filter((name) => JSON.stringify(checked[name]) !== JSON.stringify(record[name]));
+  if (changed.length === 0) return undefined;
+  const fields = Object.fromEntries(changed.map((name) => [name, checked[name]]));
+  const revised = { ...record, ...fields, revision: defaults.randomUuid() };
+  return withEntry(revised, at, 'updated', { fields: changed.filter((name) => name !== 'exponent') });
+}

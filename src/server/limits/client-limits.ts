@@ -1,0 +1,56 @@
+import type { Fingerprint } from '../domain/identifiers/fingerprint-key.js';
+import type { Caller } from './declined-cards.js';
+import type { Limits } from './limits.js';
+import type { OrderBook } from '../book/order-book.js';
+import type { OrderStore } from '../book/order-store.js';
+import { Problem } from '../domain/problems/problem.js';
+
+/** Time for which a counter of a client runs, in milliseconds. */
+const WINDOW = 600_000;
+
+interface ClientLimitsContext {
+  readonly book: OrderBook;
+  readonly limits: Limits;
+  readonly count: OrderStore['count'];
+  readonly fingerprint: Fingerprint;
+}
+
+/**
+ * Counts the first call of a payment of a client, which is a version check or a redirect payment, across all orders and
+ * processes. The store receives a keyed fingerprint of the address (docs/data.md#counters).
+ * @throws {Problem} too-many-requests
+ */
+export async function countPaymentStart(
+  { book, limits, count, fingerprint }: ClientLimitsContext,
+  { networks: [client] }: Caller,
+): Promise<void> {
+  if (client === undefined || limits.versionChecksPerClient === 0) return;
+  const { value, endsAt } = await count(await counterKey(fingerprint, client.key), { ms: WINDOW });
+  if (value <= limits.versionChecksPerClient) return;
+  throw await tooManyRequests(book, endsAt);
+}
+
+/** Requests of one client with a token for GET diagnostics, in the window of a counter. */
+const DIAGNOSTICS_PER_CLIENT = 100;
+
+/**
+ * Counts a request with a token for GET diagnostics, apart from the payments of the client. Clients without a key share
+ * a counter. The right token is counted, too: a guess beyond the limit must not differ from a wrong one.
+ * @throws {Problem} too-many-requests
+ */
+export async function countDiagnostics(
+  { book, count, fingerprint }: Omit<ClientLimitsContext, 'limits'>,
+  client = 'unknown',
+): Promise<void> {
+  const { value, endsAt } = await count(`diagnostics ${await fingerprint(`client ${client}`)}`, { ms: WINDOW });
+  if (value > DIAGNOSTICS_PER_CLIENT) throw await tooManyRequests(book, endsAt);
+}
+
+async function tooManyRequests(book: OrderBook, endsAt: Date): Promise<Problem> {
+  const ms = endsAt.getTime() - (await book.now()).getTime();
+  return new Problem('too-many-requests', [], { retryAfter: Math.max(1, Math.ceil(ms / 1000)) });
+}
+
+async function counterKey(fingerprint: Fingerprint, client: string): Promise<string> {
+  return `version-checks ${await fingerprint(`client ${client}`)}`;
+}

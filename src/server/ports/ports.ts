@@ -1,0 +1,209 @@
+import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
+import type { PageField } from '../domain/input/page-fields.js';
+import type { OrderState, OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
+import type { ProblemCode } from '../../protocol/adapter/problem-document.js';
+import type { Fingerprint } from '../domain/identifiers/fingerprint-key.js';
+import type { Gateway } from '../gateway/gateway.js';
+import type { After } from '../util/timers.js';
+import type { RandomBytes } from '../domain/identifiers/gateway-order-id.js';
+import type { FlagKind } from '../domain/record/history.js';
+import type { Caller, DeclinedCards } from '../limits/declined-cards.js';
+import type { Limits } from '../limits/limits.js';
+import type { OrderBook } from '../book/order-book.js';
+import type { OrderStore } from '../book/order-store.js';
+import type { WaitingRequests } from '../limits/waiting-requests.js';
+import type { OrderRecord } from '../domain/record/order-record.js';
+import type { Policies } from '../domain/input/policies.js';
+
+/**
+ * Codes that `onProblem` receives (docs/problems.md): problems of a call, flags of an order, and
+ *
+ * - `return-rejected`: a return message has a wrong hash, or does not fit its order.
+ * - `listener-failed`: `onOrderChanged` rejected.
+ * - `authorization-unanswered`: a card authorization was sent, and its result is not known or could not be stored.
+ * - `capture-unanswered`, `void-unanswered`, `refund-unanswered`: the same for a capture, a void and a refund.
+ * - `many-declines`: so many different cards were declined in ten minutes that a client may be testing stolen ones.
+ * - `client-not-public`: the first card calls all came from private addresses, and `trustProxy` is off.
+ * - `closed-early`: `close` ended while calls or background work were running.
+ */
+export type ReportCode =
+  | ProblemCode
+  | FlagKind
+  | 'return-rejected'
+  | 'listener-failed'
+  | 'authorization-unanswered'
+  | 'capture-unanswered'
+  | 'void-unanswered'
+  | 'refund-unanswered'
+  | 'many-declines'
+  | 'client-not-public'
+  | 'closed-early';
+
+/** The place of the card fields, from which the backend accepts card data. */
+export type CardFieldsPlace = 'isolated' | 'page';
+
+/** The request that led to a problem. */
+export interface ReportSource {
+  /** Method and pattern of the path, such as `POST /orders/:id/authentications`. */
+  readonly route?: string | undefined;
+  /** The client's address. */
+  readonly client?: string | undefined;
+  /** Id of the request, for events. */
+  readonly correlation?: string | undefined;
+}
+
+/** Reports a problem to the merchant's log. Never throws. */
+export type Report = (code: ReportCode, cause?: unknown, order?: string, source?: ReportSource) => void;
+
+/** The fields of each kind of event. */
+export type BackendEventFacts =
+  | {
+      /** A problem, as `onProblem` receives it, flags of orders included. */
+      readonly kind: 'problem';
+      /** The level of the code (docs/problems.md). */
+      readonly level: 'warn' | 'error';
+      /** The stable code of the problem. */
+      readonly code: ReportCode;
+      /** Id of the order, where there is one. It may come from a client. */
+      readonly order?: string;
+      /** Method and pattern of the path, such as `POST /orders/:id/authentications`, in a request. */
+      readonly route?: string;
+      /** Text of the cause and of its causes, masked. */
+      readonly message?: string;
+    }
+  | {
+      /** The result of a call to pay. */
+      readonly kind: 'attempt';
+      /** A declined card is no fault. */
+      readonly level: 'info';
+      /** The code of the outcome, the next step, or the code of the problem, as `onAttempt` has it. */
+      readonly code: AttemptReport['result'];
+      /** Id of the order. */
+      readonly order: string;
+      /** `card`, or the code of the redirect payment method. */
+      readonly method: string;
+    }
+  | {
+      /** A change of the state of an order that this process has written. */
+      readonly kind: 'state';
+      /** A change of state is no fault. */
+      readonly level: 'info';
+      /** The state afterwards. */
+      readonly code: OrderState;
+      /** Id of the order. */
+      readonly order: string;
+      /** The state before. */
+      readonly from: OrderState;
+    };
+
+/** Gives an event to the shop's logger. Never throws. */
+export type Emit = (facts: BackendEventFacts, correlation?: string) => void;
+
+/** The parts of one backend that its modules share. */
+export interface Ports {
+  readonly book: OrderBook;
+  readonly gateway: Gateway;
+  /** Computes the fingerprints of cards and requests. */
+  readonly fingerprint: Fingerprint;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
+  /** Origins of the checkout pages. */
+  readonly pages: readonly string[];
+  /** The place of the card fields, from which card data is accepted. */
+  readonly cardFields: CardFieldsPlace;
+  /** Origins of other sites' pages that show a checkout page in a frame. */
+  readonly embedders: readonly string[];
+  /** The shop's page for an order whose shopper has returned. */
+  readonly returnPage: (orderId: string) => string;
+  readonly merchantContactUrl: string;
+  /** The fields of an authentication that the page may add. */
+  readonly pageFields: readonly PageField[];
+  readonly autosettle: boolean | 'multi';
+  readonly policies: (order: OrderRecord) => Policies;
+  readonly ask: (order: OrderRecord) => readonly ShopperField[];
+  /** Maximum wait of a call for another call of the same order, in milliseconds. */
+  readonly patience: number;
+  /** Time after which a redirect payment that was never begun is set aside, in milliseconds. */
+  readonly abandonRedirectsAfter: number;
+  /** Time after which the amount of a refund that the report does not list is released, in milliseconds. */
+  readonly releaseRefundsAfter: number;
+  /** Time after which an authorization without a capture is reported, in milliseconds. */
+  readonly reportUncapturedAfter: number;
+  readonly limits: Limits;
+  /** Reads the store, without a result. Rejects when it cannot be read. */
+  readonly readStore: () => Promise<void>;
+  /** Counters of clients, which all processes share. */
+  readonly count: OrderStore['count'];
+  /** Declined cards of clients and of the shop. */
+  readonly declinedCards: DeclinedCards;
+  /** Gives an attempt to the shop, in the background. */
+  readonly onAttempt: (order: string, attempt: AttemptReport) => void;
+  /** Long polls of this process. */
+  readonly waiting: WaitingRequests;
+  readonly randomBytes: RandomBytes;
+  /** Resolves after `ms` milliseconds. */
+  readonly pause: (ms: number) => Promise<void>;
+  readonly after: After;
+  /**
+   * Runs work in the background and reports its errors. Work of the same name runs once at a time, and receives the
+   * news of a call with `isNews`.
+   */
+  readonly background: (work: Work, name?: string, order?: string, isNews?: boolean) => void;
+  /** Aborts when the backend begins to close. Background work ends then, and calls end normally. */
+  readonly closing: AbortSignal;
+  /** Aborts when `close` resolves. A call that is still running moves no money after that. */
+  readonly ended: AbortSignal;
+  /** The process's clock. It only measures time that passes in this process. */
+  readonly now: () => Date;
+  /** In a request, the problem has its order, route and client. */
+  readonly report: Report;
+  /** In a request, the event has its id. Absent without the option `onEvent`. */
+  readonly emit?: Emit | undefined;
+}
+
+/** Signals running work that work of its name was asked for again, because of something new. */
+export interface News {
+  /** Resolves once something new has arrived since the last `take`. */
+  arrived(): Promise<void>;
+  /** True when something new has arrived since the last call. */
+  take(): boolean;
+}
+
+/** Work in the background. Only work that lasts looks at the news. */
+export type Work = (news: News) => Promise<void>;
+
+/** A call to pay an order, after its result. It contains no card data beyond the first six and last four. */
+export interface AttemptReport {
+  /**
+   * The code of the outcome, such as `authorized` or `declined`, or the next step (`challenge`, `decoupled`,
+   * `redirect`). For a refused call it is the code of the problem, such as `too-many-requests`.
+   */
+  readonly result: OutcomeCode | ProblemCode | 'challenge' | 'decoupled' | 'redirect';
+  /** `card`, or the code of the redirect payment method. */
+  readonly method: string;
+  /** First six and last four digits of the card. */
+  readonly card?: string;
+  /** The client's address; absent for a call of the shop itself, such as `orders.payStored`. */
+  readonly client?: string;
+}
+
+/** A call of a page that does its work once for its key. */
+export interface KeyedCall {
+  readonly id: string;
+  /** The Idempotency-Key header. */
+  readonly key: string;
+  readonly caller: Caller;
+  /** Ends the wait for another call with the same key. */
+  readonly signal: AbortSignal;
+}
+
+/** The parts of a request, beside its body, that a call needs. */
+export interface Client {
+  readonly ip: string;
+  readonly accept: string;
+  readonly language: string | undefined;
+  readonly userAgent: string | undefined;
+}
+
+/** The ports that a function uses, by name. */
+export type Uses<Name extends keyof Ports> = Pick<Ports, Name>;

@@ -1,0 +1,276 @@
+import type { PaymentAnswer } from '../../../protocol/adapter/adapter-answers.js';
+import type { OutcomeStatus } from '../../../protocol/adapter/outcome-codes.js';
+import { PROBLEMS } from '../../../protocol/adapter/problem.js';
+import type { Uses } from '../../ports/ports.js';
+import {
+  isCardCall,
+  isSameRequest,
+  parsedRequest,
+  requestText,
+  scopeOf,
+  type KeyedRequest,
+} from '../../domain/identifiers/keyed-request.js';
+import type { OrderBook } from '../../book/order-book.js';
+import { Problem } from '../../domain/problems/problem.js';
+import { failedAnswer, settledAnswer } from '../../domain/states/outcome-answer.js';
+import { OUTCOME_FACTS } from '../../domain/problems/outcome-facts.js';
+import { isPayable, type OrderRecord, type StoredAnswer } from '../../domain/record/order-record.js';
+import { payableRedirect } from '../../domain/states/pending-redirect.js';
+
+/** The ports of `once`. */
+export type OncePorts = Uses<'book' | 'gateway' | 'patience' | 'waiting'>;
+
+export interface OnceInput<Given = OncePorts> {
+  readonly id: string;
+  /** The Idempotency-Key header. */
+  readonly key: string;
+  /** The same key for another request is rejected. */
+  readonly request: KeyedRequest;
+  /**
+   * Checks the call before its key is claimed, so that a refused call leaves the order as it is, apart from its key if
+   * the problem is `usedUp`. Returns the answer to a call that begins nothing.
+   */
+  readonly admit: (record: OrderRecord, at: Date) => Promise<PaymentAnswer | undefined>;
+  /** Ends the wait for another call with the same key. */
+  readonly signal?: AbortSignal;
+  /** Does the call. Every write of the order with its `ports` renews the call's lease. */
+  readonly work: (isLeaseHeld: IsLeaseHeld, ports: Given) => Promise<PaymentAnswer>;
+}
+
+/**
+ * True while the call holds its lease at a time of the store's clock. When it has lapsed, a repeated call may have been
+ * answered "nothing was charged", or the page may have stopped waiting. The call must not move money after that.
+ */
+export type IsLeaseHeld = (record: OrderRecord, at: Date) => boolean;
+
+/**
+ * Does work once for a key, across all processes, and keeps the answer with the order. A problem is kept only if it
+ * ends the payment in the page: the same request may arrive once more, late, and must not charge then. A repeated call
+ * returns the order's state instead of a kept failure if another call has paid the order since then, or may still do
+ * so. One call of a transaction is processed at a time, so that calls of one client do not take the places of others.
+ * @throws {Problem} key-reused, request-in-progress, too-many-requests, and the errors of `admit` and `work`
+ */
+export async function once<Given extends OncePorts>(
+  ports: Given,
+  { id, key, request: given, admit, signal, work }: OnceInput<Given>,
+): Promise<PaymentAnswer> {
+  const { book, patience } = ports;
+  const request = requestText(given);
+  const found = await book.read(id);
+  try {
+    const admitted = stored(found, key) ? undefined : await admit(found, await book.now());
+    if (admitted) return admitted;
+  } catch (error) {
+    return afterRefusal(error);
+  }
+  let since = '';
+  const claimed = await book.update(id, (record, at) => {
+    since = at.toISOString();
+    if (stored(record, key)) return undefined;
+    const running = runningCalls(ports, record, at);
+    if (running.some((one) => scopeOf(parsedRequest(one.request)) === scopeOf(given))) {
+      throw new Problem('request-in-progress');
+    }
+    if (running.length >= MAX_RUNNING) throw new Problem('too-many-requests');
+    return withAnswer(record, key, { request, since });
+  });
+  if (!claimed.changed) return earlierAnswer(claimed.record);
+  const openClaim = (record: OrderRecord) => {
+    const claim = stored(record, key);
+    return claim?.since === since && claim.answer === undefined ? claim : undefined;
+  };
+  const isLeaseHeld: IsLeaseHeld = (record, at) => {
+    const claim = openClaim(record);
+    return claim !== undefined && at.getTime() < leaseEnd(ports, claim);
+  };
+  try {
+    const answer = await work(isLeaseHeld, { ...ports, book: renewing(book) });
+    // "Still open" is not kept. A later call can have another result.
+    const keep = (record: OrderRecord, at: Date) =>
+      answer.result === 'challenge-open'
+        ? withoutAnswer(record, key)
+        : withAnswer(record, key, { request, since: at.toISOString(), answer });
+    // The answer is returned even when it cannot be stored: money may have moved.
+    await book.update(id, keep).catch(() => undefined);
+    return answer;
+  } catch (error) {
+    // An answer that was returned after the lease lapsed stays. A claim that cannot be removed lapses by itself.
+    await book
+      .update(id, (record) => (openClaim(record) ? afterProblem(record, error) : undefined))
+      .catch(() => undefined);
+    throw error;
+  }
+
+  function afterProblem(record: OrderRecord, error: unknown): OrderRecord {
+    const isFinal = error instanceof Problem && (error.usedUp || !PROBLEMS[error.code].retryable);
+    return isFinal ? withAnswer(record, key, { request, since, ...kept(error) }) : withoutAnswer(record, key);
+  }
+
+  /** Ends a call that was not admitted. Its key keeps the problem if the same request could be admitted later. */
+  async function afterRefusal(error: unknown): Promise<PaymentAnswer> {
+    if (!(error instanceof Problem) || !error.usedUp) throw error;
+    const { changed, record } = await book.update(id, (current, at) =>
+      // A copy of this request may have been admitted in the meantime.
+      stored(current, key) ? undefined : withAnswer(current, key, { request, since: at.toISOString(), ...kept(error) }),
+    );
+    if (!changed) return earlierAnswer(record);
+    throw error;
+  }
+
+  async function earlierAnswer(found: OrderRecord): Promise<PaymentAnswer> {
+    const earlier = stored(found, key);
+    if (!earlier || !isSameRequest(parsedRequest(earlier.request), given)) throw new Problem('key-reused');
+    if (isOver(earlier)) return repeated(earlier, found);
+    // A wait ends with the lease, so that the page soon knows the result of a process that died.
+    const left = leaseEnd(ports, earlier) - (await book.now()).getTime();
+    if (left <= 0) return abandoned();
+    const isSettled = (current: OrderRecord) => isOverOrGone(stored(current, key));
+    const release = ports.waiting.enter(id);
+    const record = await book.waitUntil(id, isSettled, { ms: Math.min(patience, left), signal }).finally(release);
+    const later = stored(record, key);
+    if (later && isOver(later)) return repeated(later, record);
+    if (!later || (await book.now()).getTime() < leaseEnd(ports, later)) throw new Problem('request-in-progress');
+    return abandoned();
+  }
+
+  /** The first call's process has died. The state was stored before anything was sent, so it is still correct. */
+  async function abandoned(): Promise<PaymentAnswer> {
+    const { record } = await book.update(id, (current, at) => {
+      const claim = stored(current, key);
+      // The first call may have renewed its lease, or ended, in the meantime.
+      if (!claim || isOver(claim) || at.getTime() < leaseEnd(ports, claim)) return undefined;
+      return withAnswer(current, key, { request, since: at.toISOString(), answer: settledAnswer(current) });
+    });
+    const claim = stored(record, key);
+    if (!claim || !isOver(claim)) throw new Problem('request-in-progress');
+    return repeated(claim, record);
+  }
+
+  /** The order book for the work of this call: its writes renew the lease. */
+  function renewing(all: OrderBook): OrderBook {
+    return {
+      ...all,
+      update: (written, change) =>
+        all.update(written, (record, at) => {
+          const changed = change(record, at);
+          return changed && written === id && isLeaseHeld(changed, at) ? renewed(changed, at) : changed;
+        }),
+    };
+  }
+
+  function renewed(record: OrderRecord, at: Date): OrderRecord {
+    return { ...record, answers: { ...record.answers, [key]: { request, since, renewedAt: at.toISOString() } } };
+  }
+}
+
+/** Time between an answer of the gateway and its being stored, in milliseconds. */
+const LEASE_MARGIN = 5_000;
+
+/**
+ * End of the lease of a call that is being processed. Its process stores every step, and one step is at most one call
+ * of the gateway. Later than that, the process has died. Well below the 90 seconds for which a page repeats a call.
+ */
+function leaseEnd({ gateway }: Uses<'gateway'>, { since, renewedAt = since }: StoredAnswer): number {
+  return Date.parse(renewedAt) + gateway.timeout + LEASE_MARGIN;
+}
+
+/**
+ * The answer to a repeated call, from its kept answer and the present order.
+ * @throws {Problem} the kept one; order-not-open for a redirect payment that the order does not wait for any more
+ */
+function repeated({ answer, problem, fields }: StoredAnswer, record: OrderRecord): PaymentAnswer {
+  if (answer && isPaid(answer)) return answer;
+  if (record.payment) return settledAnswer(record);
+  if (!answer) {
+    if (isPayable(record)) throw new Problem(problem ?? 'request-in-progress', fields);
+    return settledAnswer(record);
+  }
+  switch (answer.result) {
+    case 'redirect':
+      if (payableRedirect(record)?.redirectUrl === answer.redirect_url) return answer;
+      if (isPayable(record)) throw new Problem('order-not-open');
+      return settledAnswer(record);
+    case 'outcome': {
+      const { code, status, cardholder_text } = answer.outcome;
+      return UNDECIDED.includes(status) ? answer : failedAnswer(code, record, cardholder_text);
+    }
+    default:
+      return answer;
+  }
+}
+
+/** Statuses of outcomes that report no failure. */
+const UNDECIDED: readonly OutcomeStatus[] = ['paid', 'authenticated', 'pending', 'in-doubt'];
+
+/** A problem as its key keeps it, with the fields that the page marks. */
+function kept({ code, fields }: Problem): Pick<StoredAnswer, 'problem' | 'fields'> {
+  if (fields.length === 0) return { problem: code };
+  return { problem: code, fields: fields.map(({ field, message }) => ({ field, message })) };
+}
+
+function isOverOrGone(one: StoredAnswer | undefined): boolean {
+  return !one || isOver(one);
+}
+
+function isOver({ answer, problem }: StoredAnswer): boolean {
+  return answer !== undefined || problem !== undefined;
+}
+
+function isPaid(answer: PaymentAnswer): boolean {
+  return answer.result === 'outcome' && answer.outcome.status === 'paid';
+}
+
+/** Own property only: keys such as `constructor` exist on every object. */
+function stored({ answers }: OrderRecord, key: string): StoredAnswer | undefined {
+  return Object.hasOwn(answers, key) ? answers[key] : undefined;
+}
+
+/**
+ * Maximum number of kept answers of calls that began nothing: a repeated call gets them again from the order's state.
+ * Answers of payments are all kept; the limits of the order bound their number.
+ */
+const MAX_REPEATABLE = 50;
+/** Maximum number of calls of an order that are being processed. */
+const MAX_RUNNING = 100;
+
+/**
+ * Stores an answer. Only answers of calls that began nothing are evicted, so that calls of others cannot remove the
+ * answer to a payment, or the claim of a call that is being processed. The limits of the order bound the rest.
+ */
+function withAnswer(record: OrderRecord, key: string, answer: StoredAnswer): OrderRecord {
+  const others = Object.entries(record.answers).filter(([other]) => other !== key);
+  const repeatable = others.filter(([, other]) => isRepeatable(other)).map(([other]) => other);
+  const evicted = new Set(isRepeatable(answer) ? repeatable.slice(0, 1 - MAX_REPEATABLE) : []);
+  const remaining = others.filter(([other]) => !evicted.has(other));
+  return { ...record, answers: Object.fromEntries([...remaining, [key, answer]]) };
+}
+
+/**
+ * True for an answer that began nothing: a repeated call is answered by the order's state. A started redirect payment
+ * is answered with the same URL while it is unfinished. A problem means that nothing was charged.
+ */
+function isRepeatable({ answer, problem }: StoredAnswer): boolean {
+  if (problem !== undefined) return true;
+  if (answer?.result === 'redirect') return true;
+  return answer?.result === 'outcome' && OUTCOME_FACTS[answer.outcome.code].beganNothing;
+}
+
+/** The calls of the order that are being processed. The claim of a process that died does not count. */
+function runningCalls(ports: Uses<'gateway'>, { answers }: OrderRecord, at: Date): readonly StoredAnswer[] {
+  return Object.values(answers).filter((one) => !isOver(one) && at.getTime() < leaseEnd(ports, one));
+}
+
+/** True while a call of a page is being processed. */
+export function isCallRunning(ports: Uses<'gateway'>, record: OrderRecord, at: Date): boolean {
+  return runningCalls(ports, record, at).length > 0;
+}
+
+/** True while a call of a card payment is being processed: its authentication, or the authorization that follows. */
+export function isCardCallRunning(ports: Uses<'gateway'>, record: OrderRecord, at: Date): boolean {
+  return runningCalls(ports, record, at).some(({ request }) => isCardCall(parsedRequest(request)));
+}
+
+function withoutAnswer(record: OrderRecord, key: string): OrderRecord {
+  const { [key]: _gone, ...answers } = record.answers;
+  return { ...record, answers };
+}

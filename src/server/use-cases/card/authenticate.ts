@@ -1,0 +1,271 @@
+import type { PaymentAnswer } from '../../../protocol/adapter/adapter-answers.js';
+import type { PaymentRequest } from '../../../protocol/adapter/adapter-requests.js';
+import { encodeBase64url } from '../../../protocol/values/base64url.js';
+import type { Client, Uses } from '../../ports/ports.js';
+import type { CardScheme } from '../../../protocol/values/card-scheme.js';
+import type { AuthenticationAnswer, AuthenticationParams } from '../../gateway/authentications.js';
+import { GatewayError, isUnsent } from '../../gateway/gateway-error.js';
+import type { IsLeaseHeld } from '../calls/idempotency.js';
+import {
+  isCovered,
+  isPayable,
+  withAuthentication,
+  withEntry,
+  type AuthenticationRecord,
+  type OrderRecord,
+  type Price,
+} from '../../domain/record/order-record.js';
+import { isExpired } from '../../domain/record/expiry.js';
+import { priceOf, requireUnchanged } from '../../domain/record/revision.js';
+import { hasPhone } from '../../domain/input/payer.js';
+import {
+  attemptOf,
+  requireWithinLimits,
+  updateWithinLimits,
+  withoutCounted,
+  type LimitedUse,
+} from '../../limits/order-limits.js';
+import { failedAnswer, settledAnswer } from '../../domain/states/outcome-answer.js';
+import { finalError, finalRefusal, Problem, unlessBusy } from '../../domain/problems/problem.js';
+import { authenticationMessage, replacedBrowserData } from './authentication-message.js';
+import { authorize } from './authorize.js';
+import { asPresented } from '../../domain/card/demanded-challenge.js';
+import { byPolicy } from '../../domain/card/decision.js';
+import { cardTransaction, refuseNotOpen, schemeOf } from './card-transaction.js';
+import { decisionOf, recordAuthentication, stageAfter } from './record-authentication.js';
+
+type AuthenticatePorts = Uses<
+  | 'autosettle'
+  | 'book'
+  | 'ended'
+  | 'fingerprint'
+  | 'gateway'
+  | 'limits'
+  | 'merchantContactUrl'
+  | 'now'
+  | 'pageFields'
+  | 'patience'
+  | 'pause'
+  | 'policies'
+  | 'publicUrl'
+  | 'randomBytes'
+  | 'report'
+  | 'waiting'
+>;
+
+/**
+ * POST orders/{id}/authentications: authenticates and, when the issuer approves without a challenge,
+ * authorizes in the same call.
+ */
+export async function authenticate(
+  ports: AuthenticatePorts,
+  id: string,
+  request: PaymentRequest,
+  client: Client,
+  isLeaseHeld: IsLeaseHeld,
+): Promise<PaymentAnswer> {
+  const { book, gateway, policies } = ports;
+  const { card } = request;
+  const order = asPresented(await book.read(id));
+  if (isCovered(order)) return settledAnswer(order);
+  const now = await book.now();
+  if (!isPayable(order) || isExpired(order, now)) throw new Problem('order-not-open');
+  requireUnchanged(order, request.revision);
+  const price = priceOf(order);
+
+  const { scheme, transaction, message } = await checkedRequest(ports, order, request, client, now);
+  if (!message) {
+    const refused = refusedByPolicy(ports, order);
+    return refused ?? authorize(ports, { id, card, scheme, price, isLeaseHeld, counted: attemptOf(transaction) });
+  }
+  const { serverTransId, messageVersion } = message;
+  await claim(ports, id, { serverTransId, price, request }, attemptOf(transaction));
+
+  const authentication = await gateway.authentications
+    .create(message, { securityCode: card.security_code })
+    .catch(async (error: unknown) => {
+      throw await afterFailure(ports, id, transaction, error);
+    });
+  const to: AuthenticationRecord['stage'] = stageAfter(authentication);
+  const decision = decisionOf(order, authentication, policies(order));
+  const recorded = await recordAuthentication(book, id, authentication, { from: 'requested', to, decision }).catch(
+    unlessBusy,
+  );
+  // The transaction is consumed, and nothing was authorized.
+  if (!recorded) return failedAnswer('backend-unavailable', await book.read(id));
+  const { changed, record } = recorded;
+  if (!changed) throw new Problem('authentication-unknown');
+
+  switch (decision.do) {
+    case 'authorize':
+      return authorize(ports, { id, card, scheme, price, authentication, messageVersion, isLeaseHeld });
+    case 'challenge':
+      // The shopper would confirm an amount that is not charged.
+      requireUnchanged(record, request.revision, price);
+      return challenge(id, authentication);
+    case 'await':
+      requireUnchanged(record, request.revision, price);
+      return decoupled(order);
+    case 'end':
+      return failedAnswer(decision.code, record, authentication.cardholderResponseInfo);
+  }
+}
+
+type AdmitAuthenticationPorts = Uses<
+  'book' | 'fingerprint' | 'limits' | 'merchantContactUrl' | 'pageFields' | 'policies' | 'publicUrl'
+>;
+
+/**
+ * Checks a call before its key is claimed. Returns the answer to a call that begins nothing: the order is paid, or the
+ * policy refuses the card.
+ * @throws {Problem} order-not-open, order-changed, card-not-supported, authentication-unknown, request-in-progress,
+ * invalid-request, too-many-attempts
+ */
+export async function admitAuthentication(
+  ports: AdmitAuthenticationPorts,
+  order: OrderRecord,
+  request: PaymentRequest,
+  client: Client,
+  now: Date,
+): Promise<PaymentAnswer | undefined> {
+  if (isCovered(order)) return settledAnswer(order);
+  const isOpen = isPayable(order) && !isExpired(order, now);
+  if (isOpen) requireUnchanged(order, request.revision);
+  const checked = checkedRequest(ports, order, request, client, now);
+  if (!isOpen) return refuseNotOpen(checked);
+  const { transaction, message } = await checked;
+  const refused = message ? undefined : refusedByPolicy(ports, order);
+  if (refused) return refused;
+  await requireWithinLimits(ports, order, attemptOf(transaction)).catch((error: unknown) => {
+    throw finalRefusal(error);
+  });
+  return undefined;
+}
+
+interface CheckedRequest {
+  readonly scheme: CardScheme;
+  readonly transaction: AuthenticationRecord;
+  /** Absent for a card that is not enrolled. */
+  readonly message?: AuthenticationParams;
+}
+
+type CheckedRequestPorts = Uses<'fingerprint' | 'merchantContactUrl' | 'pageFields' | 'publicUrl'>;
+
+/** The request of a transaction that was prepared for this order and card. */
+async function checkedRequest(
+  ports: CheckedRequestPorts,
+  order: OrderRecord,
+  request: PaymentRequest,
+  client: Client,
+  now: Date,
+): Promise<CheckedRequest> {
+  const { card, server_trans_id: serverTransId, page_token: pageToken } = request;
+  const scheme = schemeOf(order, card.number);
+  const at = { fingerprint: ports.fingerprint, now };
+  // Without a transaction: only this backend's own version check proves that a card is not enrolled.
+  const transaction = await cardTransaction(at, order, serverTransId, card, ['checked'], pageToken);
+  if (serverTransId === undefined) return { scheme, transaction };
+  // The version check stores the version together with the transaction.
+  const { messageVersion } = transaction;
+  if (messageVersion === undefined) throw new Problem('authentication-unknown');
+  const message = authenticationMessage(ports, {
+    order,
+    request,
+    serverTransId,
+    scheme,
+    messageVersion,
+    hasMethodUrl: transaction.hasMethodUrl ?? false,
+    client,
+  });
+  // The gateway refuses it, which consumes the transaction.
+  if (!hasPhone(message.payer)) {
+    throw new Problem('invalid-request', [{ field: 'payer.mobile_phone', message: 'is missing' }]);
+  }
+  return { scheme, transaction, message };
+}
+
+/** The answer to a card that is not enrolled, unless the policy authorizes it. */
+function refusedByPolicy({ policies }: Uses<'policies'>, order: OrderRecord): PaymentAnswer | undefined {
+  const decided = byPolicy(policies(order).notEnrolled, 'not-enrolled');
+  if (decided.do !== 'end') return undefined;
+  return failedAnswer(decided.code, order);
+}
+
+/**
+ * The error of an authentication that failed, which a repeated call returns again. A request that was not sent leaves
+ * the transaction to a call with another key. Any other one consumes it. After a 404 the page makes a new version
+ * check, and the failed try does not count (docs/reference/gateway.md#authentication-request).
+ */
+async function afterFailure(
+  { book }: Uses<'book'>,
+  id: string,
+  transaction: AuthenticationRecord,
+  error: unknown,
+): Promise<unknown> {
+  const { serverTransId = '' } = transaction;
+  const isUnknown = error instanceof GatewayError && error.failure.kind === 'not-found';
+  if (isUnknown || isUnsent(error)) {
+    const stage: AuthenticationRecord['stage'] = isUnknown ? 'requested' : 'checked';
+    await book
+      .update(id, (record) =>
+        withoutCounted(withAuthentication(record, serverTransId, { stage }), attemptOf(transaction)),
+      )
+      .catch(() => undefined);
+  }
+  return isUnknown ? new Problem('authentication-unknown', [], { cause: error, usedUp: true }) : finalError(error);
+}
+
+/**
+ * Claims a transaction, and counts it as an attempt. A transaction serves one authentication.
+ * @throws {Problem} authentication-unknown, order-changed, too-many-attempts
+ */
+async function claim(
+  ports: Uses<'book' | 'limits'>,
+  id: string,
+  {
+    serverTransId,
+    price,
+    request,
+  }: { readonly serverTransId: string; readonly price: Price; readonly request: PaymentRequest },
+  use: LimitedUse,
+): Promise<void> {
+  const replaced = replacedBrowserData(request);
+  const find = ({ authentications }: OrderRecord) =>
+    authentications.find((one) => one.serverTransId === serverTransId && one.stage === 'checked');
+  const { changed } = await updateWithinLimits(
+    ports,
+    id,
+    () => use,
+    (record, at) => {
+      if (!find(record)) return undefined;
+      if (isExpired(record, at)) throw new Problem('order-not-open');
+      requireUnchanged(record, request.revision, price);
+      const requested = withAuthentication(record, serverTransId, { stage: 'requested', price });
+      return withEntry(requested, at, 'authentication-sent', {
+        serverTransId,
+        ...(replaced.length > 0 ? { replacedBrowserData: replaced } : {}),
+      });
+    },
+  );
+  if (!changed) throw new Problem('authentication-unknown');
+}
+
+/** The merchant's time limit is in minutes (docs/reference/gateway.md#authentication-request). */
+function decoupled({ authentication }: OrderRecord): PaymentAnswer {
+  const minutes = Number(authentication?.decoupleFlowTimeout ?? 0);
+  return { result: 'decoupled', ...(minutes > 0 ? { timeout: minutes * 60 } : {}) };
+}
+
+function challenge(
+  id: string,
+  { serverTransId, challengeRequestUrl, encodedCreq }: AuthenticationAnswer,
+): PaymentAnswer {
+  return {
+    result: 'challenge',
+    server_trans_id: serverTransId,
+    acs_url: challengeRequestUrl ?? '',
+    encoded_creq: encodedCreq ?? '',
+    // The ACS echoes it, and the page accepts no notification without it.
+    session_data: encodeBase64url(id),
+  };
+}

@@ -1,0 +1,336 @@
+import type { CardInput } from '../../../protocol/adapter/adapter-requests.js';
+import { maskCardNumber } from '../../../protocol/values/card-number.js';
+import type { CardScheme } from '../../../protocol/values/card-scheme.js';
+import { MessageError } from '../../../protocol/values/field-issue.js';
+import { peerVersionSchema } from '../../../protocol/values/identifiers.js';
+import type { OutcomeCode } from '../../../protocol/adapter/outcome-codes.js';
+import type { Uses } from '../../ports/ports.js';
+import type { AuthenticationAnswer } from '../../gateway/authentications.js';
+import type {
+  CardAuthorization,
+  CardAuthorizationAnswer,
+  StoredCredential,
+} from '../../gateway/card-authorizations.js';
+import { GatewayError, isUnsent } from '../../gateway/gateway-error.js';
+import type { CardAttempt } from '../../domain/record/attempts.js';
+import { deadlineOf } from '../../domain/record/deadline.js';
+import { newGatewayOrderId } from '../../domain/identifiers/gateway-order-id.js';
+import type { IsLeaseHeld } from '../calls/idempotency.js';
+import {
+  cardAttempt,
+  isPayable,
+  withAuthentication,
+  withEntry,
+  type OrderRecord,
+  type Price,
+} from '../../domain/record/order-record.js';
+import { isOverdue } from '../../domain/record/expiry.js';
+import { requireUnchanged } from '../../domain/record/revision.js';
+import { endedWhenDue } from '../../book/end-when-due.js';
+import { withOrderEvent } from '../../domain/states/order-transition.js';
+import { updateWithinLimits, withoutCounted, type LimitedUse } from '../../limits/order-limits.js';
+import { failedAnswer, outcomeAnswer, settledAnswer, type Settled } from '../../domain/states/outcome-answer.js';
+import { Problem, problemOfError } from '../../domain/problems/problem.js';
+import { sendWindow } from '../calls/send-window.js';
+import { finalCode, verdictOf } from '../../domain/card/authorization-results.js';
+import { lookUpCard } from './card-look-up.js';
+import { withApproval, withEnd, withUnresolved, withUnsent } from '../../domain/card/card-results.js';
+import { shiftsLiability } from '../../domain/card/decision.js';
+import { asPresented, isChallengeDemanded } from '../../domain/card/demanded-challenge.js';
+
+interface AuthorizeInput {
+  readonly id: string;
+  readonly card: CardInput;
+  readonly scheme: CardScheme;
+  /** The amount that was authenticated, or that the order had when the payment began. */
+  readonly price: Price;
+  /** Absent for a card that is authorized without 3-D Secure, by policy. */
+  readonly authentication?: AuthenticationAnswer;
+  readonly messageVersion?: string;
+  readonly isLeaseHeld: IsLeaseHeld;
+  /** A payment with a card on file. */
+  readonly storedCredential?: StoredCredential | undefined;
+  /** An attempt that was not counted before: a shopper's, without an authentication. */
+  readonly counted?: LimitedUse;
+}
+
+type AuthorizePorts = Uses<
+  | 'autosettle'
+  | 'book'
+  | 'ended'
+  | 'gateway'
+  | 'limits'
+  | 'now'
+  | 'patience'
+  | 'pause'
+  | 'randomBytes'
+  | 'report'
+  | 'waiting'
+>;
+
+/**
+ * Authorizes an order once. Sets the order to `in-doubt` before it sends the request. A second call, in any
+ * process, waits for the result.
+ * @throws {Problem} too-many-attempts, and order-changed when the order has another amount meanwhile: nothing was sent
+ */
+export async function authorize(ports: AuthorizePorts, input: AuthorizeInput): Promise<Settled> {
+  const { book, gateway, randomBytes, ended } = ports;
+  const { id, isLeaseHeld } = input;
+  const found = await book.read(id);
+  if (found.purpose === 'add-card') return confirmCard(ports, input);
+
+  if (ended.aborted) return failedAnswer('backend-unavailable', found);
+  const gatewayOrderId = newGatewayOrderId(id, randomBytes);
+  const recorded = await updateWithinLimits(
+    ports,
+    id,
+    () => input.counted,
+    (record, at) =>
+      mayAuthorize(record, at) && isLeaseHeld(record, at)
+        ? withAuthorizationSent(record, input, gatewayOrderId, ports, at)
+        : undefined,
+  ).catch((error: unknown) => withdraw(ports, id, gatewayOrderId, error));
+  // Nothing is sent before the order is in doubt.
+  if (!recorded) return failedAnswer('backend-unavailable', await book.read(id));
+  if (!recorded.changed) {
+    const settled = await afterOtherPayment(ports, id);
+    const at = await book.now();
+    return mayAuthorize(settled, at) && isLeaseHeld(settled, at)
+      ? authorize(ports, input)
+      : settledAnswer(await endedWhenDue(book, settled));
+  }
+
+  const attempt = cardAttempt(recorded.record, gatewayOrderId);
+  if (!attempt) throw new Problem('internal-error');
+  const request = requestOf(ports, asPresented(recorded.record), input, gatewayOrderId);
+  const sent = await sendWindow(ports, attempt.sentAt)
+    .then((window) => gateway.cardAuthorizations.create(request, window))
+    .then(
+      (answer) => ({ answer }),
+      (error: unknown) => ({ error }),
+    );
+  const settled = await settle(ports, input, gatewayOrderId, sent).catch((error: unknown) => {
+    ports.report('authorization-unanswered', error, id);
+  });
+  // A store that fails now still has the order in doubt.
+  return settled ?? outcomeAnswer('authorization-unanswered', { id, state: 'in-doubt' });
+}
+
+/** True when a payment may end that was begun before the order expired. */
+function mayAuthorize(record: OrderRecord, at: Date): boolean {
+  return isPayable(record) && !isOverdue(record, at);
+}
+
+/**
+ * The order once another payment has its result, which decides. Beyond the limits of waiting requests: the order now.
+ */
+async function afterOtherPayment(
+  { book, patience, waiting }: Uses<'book' | 'patience' | 'waiting'>,
+  id: string,
+): Promise<OrderRecord> {
+  const release = waiting.tryEnter(id);
+  if (!release) return book.read(id);
+  return book.waitUntil(id, ({ state }) => state !== 'in-doubt', { ms: patience }).finally(release);
+}
+
+/**
+ * Ends an authorization whose write to the order has failed: nothing was sent. The write may have been stored although
+ * its answer was lost, or may still arrive. This write makes its revision old.
+ * @throws {unknown} the error, when nothing was stored, or when this write fails as well
+ */
+async function withdraw(
+  ports: Uses<'book' | 'report'>,
+  id: string,
+  gatewayOrderId: string,
+  error: unknown,
+): Promise<undefined> {
+  if (problemOfError(error).code === 'store-busy') return undefined;
+  if (error instanceof Problem) throw error;
+  const found: { attempt: CardAttempt | undefined } = { attempt: undefined };
+  await ports.book
+    .update(id, (record, at) => {
+      const attempt = cardAttempt(record, gatewayOrderId);
+      found.attempt = attempt;
+      const detail = { why: 'fault', orderId: gatewayOrderId };
+      return attempt ? withUnsent(record, attempt, { code: 'backend-unavailable', detail }, at) : record;
+    })
+    .catch(() => {
+      throw error;
+    });
+  if (!found.attempt) throw error;
+  ports.report('internal-error', error, id);
+}
+
+type SentResult = { readonly answer: CardAuthorizationAnswer } | { readonly error: unknown };
+
+type SettlePorts = Uses<'book' | 'gateway' | 'pause' | 'report'>;
+
+/** Stores the result. Looks up an error of the gateway's systems at once. */
+async function settle(
+  ports: SettlePorts,
+  { id, counted }: AuthorizeInput,
+  gatewayOrderId: string,
+  sent: SentResult,
+): Promise<Settled> {
+  const unsent = 'error' in sent ? codeOfUnsent(sent.error) : undefined;
+  let { record } = await ports.book.update(id, (current, at) => {
+    const attempt = cardAttempt(current, gatewayOrderId);
+    const settled = attempt && withResult(current, attempt, sent, at);
+    return settled && counted && unsent !== undefined ? withoutCounted(settled, counted) : settled;
+  });
+  if (unsent) return failedAnswer(unsent, record);
+  // A wrong clock of this server is for the log, and no part of the order.
+  const clock = 'answer' in sent && sent.answer.clock !== undefined ? { clock: sent.answer.clock } : {};
+  const { progress } = cardAttempt(record, gatewayOrderId) ?? {};
+  if (progress?.step === 'unresolved' && progress.cause === 'system-error') {
+    ports.report('gateway-refused', { ...progress.answer, ...clock }, id);
+    record = await lookUpCard(ports, id, gatewayOrderId).catch(() => record);
+  }
+  const { progress: last } = cardAttempt(record, gatewayOrderId) ?? {};
+  if (last?.step === 'unresolved') {
+    ports.report('authorization-unanswered', 'error' in sent ? sent.error : { ...last.answer, ...clock }, id);
+  }
+  return answerOf(record, gatewayOrderId);
+}
+
+function answerOf(record: OrderRecord, gatewayOrderId: string): Settled {
+  const { progress } = cardAttempt(record, gatewayOrderId) ?? {};
+  switch (progress?.step) {
+    case 'succeeded':
+      return record.payment
+        ? outcomeAnswer(record.state === 'authorized' ? 'reserved' : 'authorized', record)
+        : settledAnswer(record);
+    case 'ended':
+      // A late success may have paid the order in the meantime.
+      return failedAnswer(progress.code, record);
+    default:
+      return isPayable(record) ? outcomeAnswer('authorization-unanswered', record) : settledAnswer(record);
+  }
+}
+
+function withAuthorizationSent(
+  record: OrderRecord,
+  { card, price, authentication }: AuthorizeInput,
+  gatewayOrderId: string,
+  { gateway, autosettle }: Uses<'autosettle' | 'gateway'>,
+  at: Date,
+): OrderRecord {
+  requireUnchanged(record, undefined, price);
+  const attempt: CardAttempt = {
+    kind: 'card',
+    gatewayOrderId,
+    amount: record.amount,
+    currency: record.currency,
+    sentAt: at.toISOString(),
+    deadline: deadlineOf(gateway, at),
+    card: maskCardNumber(card.number),
+    ...(autosettle === true ? {} : { capture: autosettle === 'multi' ? 'in-parts' : 'once' }),
+    serverTransId: authentication?.serverTransId ?? null,
+    progress: { step: 'sent' },
+  };
+  const liabilityShift = authentication !== undefined && shiftsLiability(authentication, asPresented(record));
+  const used = authentication ? withAuthentication(record, authentication.serverTransId, { stage: 'closed' }) : record;
+  const sent = { ...used, liabilityShift, attempts: [...record.attempts, attempt] };
+  const inDoubt = withOrderEvent(sent, { type: 'AUTHORIZATION_SENT', attempt: gatewayOrderId }, at);
+  return withEntry(inDoubt, at, 'authorization-sent', { orderId: gatewayOrderId, card: attempt.card });
+}
+
+function withResult(record: OrderRecord, attempt: CardAttempt, sent: SentResult, at: Date): OrderRecord {
+  const { gatewayOrderId: orderId } = attempt;
+  if ('error' in sent) {
+    const { error } = sent;
+    const detail = { why: error instanceof GatewayError ? error.failure.kind : 'fault', orderId };
+    const code = codeOfUnsent(error);
+    if (code) return withUnsent(record, attempt, { code, detail }, at);
+    const cause = error instanceof GatewayError && error.failure.kind === 'bad-answer' ? 'broken-answer' : 'no-answer';
+    return withUnresolved(withEntry(record, at, 'authorization-unanswered', detail), attempt, { cause });
+  }
+  const { result, message, pasref, trust } = sent.answer;
+  const answer = { result, message };
+  const answered = withEntry(record, at, 'authorization-answered', {
+    ...answer,
+    orderId,
+    ...(trust === 'signed' ? {} : { trust }),
+  });
+  const verdict = verdictOf(sent.answer);
+  switch (verdict.is) {
+    case 'approved':
+      return withApproval(answered, attempt, sent.answer, at);
+    case 'ended':
+      // A challenge was asked for already: the page must not ask for another one.
+      return withEnd(
+        answered,
+        attempt,
+        { code: isChallengeDemanded(record) ? finalCode(verdict.code) : verdict.code, answer },
+        at,
+      );
+    case 'unresolved':
+      return withUnresolved(answered, attempt, { cause: verdict.cause, answer, ...(pasref ? { pasref } : {}) });
+  }
+}
+
+/** The outcome when the request was certainly not sent; undefined when it may have been. */
+function codeOfUnsent(error: unknown): OutcomeCode | undefined {
+  // The time to send it was over.
+  if (error instanceof Problem) return 'backend-unavailable';
+  if (!isUnsent(error)) return undefined;
+  // The client validates its own message before it sends it: the set-up is wrong.
+  return error instanceof MessageError ? 'gateway-refused' : 'gateway-unavailable';
+}
+
+function requestOf(
+  { autosettle }: Uses<'autosettle'>,
+  { amount, currency, exemptStatus }: OrderRecord,
+  { card, scheme, authentication, messageVersion, storedCredential }: AuthorizeInput,
+  orderId: string,
+): CardAuthorization {
+  const mpi = {
+    ...(authentication ? mpiOf(authentication, messageVersion) : {}),
+    ...(exemptStatus ? { exemptStatus } : {}),
+  };
+  return {
+    orderId,
+    amount,
+    currency,
+    autosettle,
+    card: {
+      number: card.number,
+      scheme,
+      expiryMonth: card.expiry_month,
+      expiryYear: card.expiry_year,
+      fullName: card.full_name,
+      ...(card.security_code ? { securityCode: card.security_code } : {}),
+    },
+    ...(storedCredential ? { storedCredential } : {}),
+    // An exemption counts without an authentication, too.
+    ...(Object.keys(mpi).length > 0 ? { mpi } : {}),
+  };
+}
+
+function mpiOf(
+  { eci, dsTransId, authenticationValue, messageVersion: answered }: AuthenticationAnswer,
+  requested: string | undefined,
+) {
+  const messageVersion = peerVersionSchema.safeParse(answered).data ?? requested;
+  return {
+    ...(eci ? { eci } : {}),
+    ...(dsTransId ? { dsTransId } : {}),
+    ...(authenticationValue ? { authenticationValue } : {}),
+    ...(messageVersion ? { messageVersion } : {}),
+  };
+}
+
+/** Ends an add-card order: nothing is authorized or charged. */
+async function confirmCard(
+  { book }: Uses<'book'>,
+  { id, authentication, isLeaseHeld }: AuthorizeInput,
+): Promise<Settled> {
+  const { changed, record } = await book.update(id, (current, at) => {
+    if (!mayAuthorize(current, at) || !isLeaseHeld(current, at)) return undefined;
+    const serverTransId = authentication?.serverTransId ?? '';
+    const used = withAuthentication(current, serverTransId, { stage: 'closed' });
+    const confirmed = withOrderEvent(used, { type: 'CARD_CONFIRMED' }, at);
+    return withEntry(confirmed, at, 'card-confirmed', { serverTransId });
+  });
+  return changed ? outcomeAnswer('card-authenticated', record) : settledAnswer(record);
+}

@@ -1,0 +1,117 @@
+import type * as z from '../../../protocol/zod.js';
+import type { PageVersionCheckAnswer } from '../../../protocol/adapter/adapter-answers.js';
+import type { pageVersionCheckRequestSchema } from '../../../protocol/adapter/adapter-requests.js';
+import { maskCardNumber } from '../../../protocol/values/card-number.js';
+import { hexOf } from '../../../protocol/values/securehash.js';
+import { isUnsent } from '../../gateway/gateway-error.js';
+import type { VersionCheckAnswer } from '../../gateway/version-check.js';
+import type { Uses } from '../../ports/ports.js';
+import { isPayable, withEntry, type AuthenticationRecord, type OrderRecord } from '../../domain/record/order-record.js';
+import { isExpired } from '../../domain/record/expiry.js';
+import { updateWithinLimits, withoutCounted } from '../../limits/order-limits.js';
+import { Problem } from '../../domain/problems/problem.js';
+import { cardFingerprint as fingerprintOf, frameKeyFingerprint, pageFingerprint } from './card-fingerprint.js';
+import { schemeOf } from './card-transaction.js';
+
+/** The page that makes a version check. */
+export interface CheckingPage {
+  /** Given to the page, which sends it with its later version checks. */
+  readonly token: string;
+  /** HMAC fingerprint of the token, scoped to the order. */
+  readonly page: string;
+}
+
+/** The page that a known token belongs to, or a new one. A client cannot choose its token. */
+export async function checkingPage(
+  { fingerprint, randomBytes }: Uses<'fingerprint' | 'randomBytes'>,
+  { id, authentications }: OrderRecord,
+  given: string | undefined,
+): Promise<CheckingPage> {
+  const known = given === undefined ? undefined : await pageFingerprint({ fingerprint }, id, given);
+  if (given !== undefined && known !== undefined && authentications.some(({ page }) => page === known)) {
+    return { token: given, page: known };
+  }
+  const token = hexOf(randomBytes(16));
+  return { token, page: await pageFingerprint({ fingerprint }, id, token) };
+}
+
+type CheckVersionsPorts = Uses<'book' | 'fingerprint' | 'gateway' | 'limits' | 'publicUrl'>;
+
+/**
+ * POST orders/{id}/protocol-versions: the version check, bound to this order and this card.
+ * @throws {Problem} order-not-open, card-not-supported, too-many-attempts
+ */
+export async function checkVersions(
+  ports: CheckVersionsPorts,
+  id: string,
+  { number, frame_key }: z.output<typeof pageVersionCheckRequestSchema>,
+  { token, page }: CheckingPage,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<PageVersionCheckAnswer> {
+  const { book, gateway, publicUrl } = ports;
+  const order = await book.read(id);
+  if (!isPayable(order)) throw new Problem('order-not-open');
+  const scheme = schemeOf(order, number);
+  const cardFingerprint = await fingerprintOf(ports, id, number);
+  const use = { kind: 'version-check', card: cardFingerprint, page } as const;
+  const counted = await updateWithinLimits(
+    ports,
+    id,
+    () => use,
+    (record, at) => (isPayable(record) && !isExpired(record, at) ? record : undefined),
+  );
+  if (!counted.changed) throw new Problem('order-not-open');
+
+  const methodNotificationUrl = `${publicUrl}/notifications/method/${id}`;
+  const answer = await gateway
+    .versionCheck({ number, scheme, methodNotificationUrl }, { signal })
+    .catch(async (error: unknown) => {
+      if (isUnsent(error)) await book.update(id, (record) => withoutCounted(record, use)).catch(() => undefined);
+      throw error;
+    });
+  const method = answer.enrolled ? methodOf(answer) : undefined;
+  const frameKey = await frameKeyFingerprint(ports, id, frame_key);
+  const check: AuthenticationRecord = {
+    cardFingerprint,
+    page,
+    ...(frameKey === undefined ? {} : { frameKey }),
+    card: maskCardNumber(number),
+    stage: 'checked',
+    ...(answer.enrolled
+      ? {
+          serverTransId: answer.serverTransId,
+          messageVersion: answer.messageVersion,
+          hasMethodUrl: method !== undefined || answer.hasUnusableMethodUrl === true,
+        }
+      : {}),
+  };
+  await book.update(id, (record, at) =>
+    withEntry(withCheck(record, check), at, 'version-checked', {
+      card: check.card,
+      enrolled: answer.enrolled,
+      ...(answer.enrolled && answer.hasUnusableMethodUrl ? { methodUrl: 'unusable' } : {}),
+    }),
+  );
+  if (!answer.enrolled) return { enrolled: false, page_token: token };
+  return {
+    enrolled: true,
+    server_trans_id: answer.serverTransId,
+    message_version: answer.messageVersion,
+    page_token: token,
+    ...(method ? { method } : {}),
+  };
+}
+
+/** The method step of the page; undefined where the ACS has none, or none that a page can make. */
+function methodOf({
+  methodUrl,
+  methodData,
+}: Extract<VersionCheckAnswer, { enrolled: true }>): PageVersionCheckAnswer['method'] {
+  const data = methodData?.encodedMethodData;
+  return methodUrl === undefined || data === undefined ? undefined : { url: methodUrl, data };
+}
+
+/** Checks of other clients do not remove the shopper's own: the limits of the order bound their number. */
+function withCheck(record: OrderRecord, check: AuthenticationRecord): OrderRecord {
+  return { ...record, authentications: [...record.authentications, check] };
+}

@@ -1,0 +1,63 @@
+import type { AuthenticationAnswer } from '../../gateway/authentications.js';
+import type { OrderBook, Updated } from '../../book/order-book.js';
+import {
+  isPayable,
+  withAuthentication,
+  withEntry,
+  type AuthenticationRecord,
+  type OrderRecord,
+} from '../../domain/record/order-record.js';
+import { asPresented } from '../../domain/card/demanded-challenge.js';
+import { byPolicy, decide, decideAddCard, shiftsLiability, type Decision } from '../../domain/card/decision.js';
+import type { Policies } from '../../domain/input/policies.js';
+
+type Stage = AuthenticationRecord['stage'];
+
+/** The stage after an answer of the gateway: open while the shopper is being asked. */
+export function stageAfter({ status }: AuthenticationAnswer): 'challenge' | 'decoupled' | 'closed' {
+  if (status === 'CHALLENGE_REQUIRED') return 'challenge';
+  return status === 'DECOUPLED_AUTHENTICATION_CONFIRMED' ? 'decoupled' : 'closed';
+}
+
+export function decisionOf(order: OrderRecord, answer: AuthenticationAnswer, policies: Policies): Decision {
+  // The order has requested that data are shared only, and with it keeps the liability.
+  const isAsRequested =
+    order.challengeRequestIndicator === 'NO_CHALLENGE_REQUESTED_DATA_SHARE_ONLY' &&
+    answer.status === 'CHALLENGE_PREFERENCE_ACKNOWLEDGED_INFORMATIONAL_ONLY';
+  if (isAsRequested && order.purpose === 'pay')
+    return byPolicy(policies.successfulWithoutShift, 'authentication-impossible');
+  return order.purpose === 'add-card' ? decideAddCard(answer, policies) : decide(answer, policies);
+}
+
+/**
+ * Stores the result if the authentication is at stage `from`. Of two concurrent calls one succeeds. A
+ * decision to authorize reserves the authorization that follows.
+ */
+export function recordAuthentication(
+  book: OrderBook,
+  id: string,
+  answer: AuthenticationAnswer,
+  { from, to, decision }: { readonly from: Stage; readonly to: Stage; readonly decision: Decision },
+): Promise<Updated> {
+  const { serverTransId, status, statusReason, eci, acsTransId, whitelistStatus, messageExtension } = answer;
+  const isOpen = stageAfter(answer) !== 'closed';
+  return book.update(id, (record, at) => {
+    const isAtStage = record.authentications.some((one) => one.serverTransId === serverTransId && one.stage === from);
+    if (!isAtStage) return undefined;
+    const authorizes = decision.do === 'authorize' && to === 'closed';
+    const changed = withAuthentication(record, serverTransId, {
+      ...(authorizes ? { stage: 'authorizing', authorizingSince: at.toISOString() } : { stage: to }),
+      status,
+      ...(statusReason ? { statusReason } : {}),
+      ...(eci ? { eci } : {}),
+      ...(acsTransId ? { acsTransId } : {}),
+      ...(whitelistStatus ? { whitelistStatus } : {}),
+      ...(messageExtension ? { messageExtension } : {}),
+    });
+    // Another payment's authorization decides about liability, not this authentication.
+    const liabilityShift =
+      isOpen || !isPayable(record) ? record.liabilityShift : shiftsLiability(answer, asPresented(record));
+    const event = isOpen && to === 'closed' ? 'challenge-closed' : 'authentication-answered';
+    return withEntry({ ...changed, liabilityShift }, at, event, { status, ...(eci ? { eci } : {}) });
+  });
+}

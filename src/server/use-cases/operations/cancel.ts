@@ -1,0 +1,172 @@
+import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
+import { MessageError } from '../../../protocol/values/field-issue.js';
+import type { Uses } from '../../ports/ports.js';
+import type { CardAttempt, OperationAttempt, PaymentAttempt } from '../../domain/record/attempts.js';
+import type { OperationStep } from '../../domain/record/operation.table.js';
+import { operationAttempts, type OrderRecord } from '../../domain/record/order-record.js';
+import { hasVoid, moneyOf } from '../../domain/states/money.js';
+import { withOrderCancelled } from '../../domain/states/order-end.js';
+import { orderStateRow } from '../../domain/record/order-state.table.js';
+import { runRefund, type RefundAnswer } from './refund.js';
+import { paidAttempt } from '../../domain/operations/refundable.js';
+import { isBatched, voidPayment, withAuthorizationRead } from './card-operations.js';
+import { followUp } from './operation-look-up.js';
+import { answerOfRun, earlierCall, refuseBesideOther, runOperation } from './run-operation.js';
+
+/** Input of `orders.cancel`. */
+export interface CancelInput {
+  /** Idempotency key, at most 255 characters. A repeated call with the same key is the same cancellation. */
+  readonly key: string;
+  /** Gateway order id of the payment, for a second payment of the order. Default: the payment that paid it. */
+  readonly attempt?: string | undefined;
+  /** The person who has asked for it, for the audit. At most 500 characters. */
+  readonly by?: string | undefined;
+  /** The reason, for the audit. At most 500 characters. */
+  readonly reason?: string | undefined;
+}
+
+/** Result of `orders.cancel`. */
+export interface CancelAnswer {
+  /**
+   * - `ended`: the order was not paid, and takes no payment any more.
+   * - `voided`: the payment was voided, or its void was sent.
+   * - `refunded`: what was left of the payment was refunded, or its refund was sent.
+   */
+  readonly way: 'ended' | 'voided' | 'refunded';
+  /**
+   * - `done`, `refused`: final.
+   * - `pending`: a refund that was accepted; the final status arrives later.
+   * - `sent`: another call with this key is waiting for the gateway's answer.
+   * - `unresolved`: sent and not answered. It may have been carried out.
+   */
+  readonly state: OperationStep;
+  /** The idempotency key. */
+  readonly key: string;
+  /** Minor units; absent for an order that was not paid. */
+  readonly amount?: string;
+  /** The gateway's result code of a refusal (docs/reference/gateway.md#result-codes). */
+  readonly result?: string;
+  /** The gateway's text. */
+  readonly message?: string;
+  /** The order after the call. */
+  readonly order: { readonly id: string; readonly state: OrderState };
+}
+
+/** Refusals of a void that say that the payment is settled: a refund is the way. */
+const SETTLED = ['512', '513'];
+
+type CancelPorts = Uses<
+  'background' | 'book' | 'closing' | 'ended' | 'gateway' | 'now' | 'pause' | 'publicUrl' | 'report'
+>;
+
+/**
+ * Ends an order that was not paid. Voids a card payment that is reserved or not settled. Refunds a settled payment.
+ * Asks the gateway first, and moves from the void to the refund only after an answered refusal.
+ * @throws {MessageError} naming `order` when nothing can be cancelled, or `attempt`
+ * @throws {GatewayError} when the gateway does not answer the query. Nothing was sent that moves money.
+ * @throws {Problem} payment-under-way while the order is `in-doubt` or `pending`; key-reused; operation-under-way
+ * beside another call without a known result
+ */
+export async function cancel(ports: CancelPorts, id: string, input: CancelInput): Promise<CancelAnswer> {
+  const found = input.attempt === undefined ? await endUnpaid(ports, id, input) : await ports.book.read(id);
+  if (found.state === 'cancelled')
+    return { way: 'ended', state: 'done', key: input.key, order: { id, state: 'cancelled' } };
+  const earlierRefund = earlierCall(found, { ...callOf('refund', input) });
+  const earlierVoid = earlierCall(found, { ...callOf('void', input) });
+  if (earlierRefund) return refundPayment(ports, id, input);
+  if (earlierVoid && !isSettledRefusal(earlierVoid)) return runVoid(ports, id, input);
+  const payment = paymentToCancel(found, input.attempt);
+  const { captured } = moneyOf(found, payment.gatewayOrderId);
+  if (earlierVoid) return captured > 0n ? refundPayment(ports, id, input) : runVoid(ports, id, input);
+  const isPartlyRefunded = operationAttempts(found, payment.gatewayOrderId).some(
+    ({ kind, progress }) => kind === 'refund' && progress.step !== 'refused',
+  );
+  if (payment.kind === 'redirect' || isPartlyRefunded) return refundPayment(ports, id, input);
+  refuseBesideOther(found, payment.gatewayOrderId, 'void');
+  const { found: answered } = await withAuthorizationRead(ports, id, payment);
+  const isSettled = answered !== undefined && isBatched(answered) === true;
+  return isSettled && captured > 0n ? refundPayment(ports, id, input) : runVoid(ports, id, input);
+}
+
+/** The order, which ends now if nothing has paid it. */
+async function endUnpaid({ book }: Uses<'book'>, id: string, input: CancelInput): Promise<OrderRecord> {
+  const found = await book.read(id);
+  if (orderStateRow(found.state).final) return found;
+  return (await book.update(id, (record, at) => withOrderCancelled(record, input, at))).record;
+}
+
+function callOf<Kind extends 'void' | 'refund'>(kind: Kind, { key, attempt }: CancelInput) {
+  const isSame = (earlier: OperationAttempt) =>
+    (attempt === undefined || attempt === earlier.gatewayOrderId) &&
+    (earlier.kind === 'void' || (earlier.kind === 'refund' && earlier.cancels === true));
+  return { kind, key, isSame, isCancel: true } as const;
+}
+
+function isSettledRefusal({ progress }: OperationAttempt): boolean {
+  return progress.step === 'refused' && SETTLED.includes(progress.result ?? '');
+}
+
+async function runVoid(ports: CancelPorts, id: string, input: CancelInput): Promise<CancelAnswer> {
+  const run = await runOperation(ports, id, {
+    ...callOf('void', input),
+    person: input,
+    plan: (record) => {
+      const payment = paymentToCancel(record, input.attempt);
+      return { payment, operation: { kind: 'void', amount: payment.amount } };
+    },
+    send: (_record, payment, _operation, window) => voidPayment(ports, payment as CardAttempt, window),
+  });
+  const { record, operation } = run;
+  followUp(ports, id, run);
+  if (isSettledRefusal(operation) && moneyOf(record, operation.gatewayOrderId).captured > 0n) {
+    return refundPayment(ports, id, input);
+  }
+  return { way: 'voided', ...(await answerOfRun(ports, run)) };
+}
+
+async function refundPayment(ports: CancelPorts, id: string, input: CancelInput): Promise<CancelAnswer> {
+  const { refundable: _left, ...answer }: RefundAnswer = await runRefund(ports, id, {
+    ...callOf('refund', input),
+    person: input,
+    plan: (record) => {
+      const payment = paymentToCancel(record, input.attempt);
+      const { refundable } = moneyOf(record, payment.gatewayOrderId);
+      if (refundable === 0n) throw wrong('order', `is ${record.state} and has nothing left to refund`);
+      return { payment, operation: { kind: 'refund', amount: String(refundable), cancels: true } };
+    },
+  });
+  return { way: 'refunded', ...answer };
+}
+
+/** @throws {MessageError} naming `attempt` or `order` */
+function paymentToCancel(record: OrderRecord, attempt: string | undefined): PaymentAttempt {
+  const payment = paidAttempt(record, attempt ?? record.payment?.gatewayOrderId ?? '');
+  if (attempt !== undefined && !payment) {
+    throw wrong('attempt', 'must be the gateway order id of a successful payment of this order');
+  }
+  if (!payment) throw wrong('order', `is ${record.state} and has no payment to cancel`);
+  const { captured, refundable, isReserved } = moneyOf(record, payment.gatewayOrderId);
+  if (isReserved && captured > 0n) {
+    throw wrong(
+      'order',
+      'is partly captured: use orders.refund for what is captured, and orders.capture with an amount and final',
+    );
+  }
+  if (
+    hasVoid(record, payment.gatewayOrderId) ||
+    (captured > 0n && refundable === 0n && !hasOpenRefund(record, payment))
+  ) {
+    throw wrong('order', `is ${record.state} and has nothing left to cancel`);
+  }
+  return payment;
+}
+
+function hasOpenRefund(record: OrderRecord, { gatewayOrderId }: PaymentAttempt): boolean {
+  return operationAttempts(record, gatewayOrderId).some(
+    ({ kind, progress }) => kind === 'refund' && progress.step !== 'refused' && progress.step !== 'done',
+  );
+}
+
+function wrong(field: string, message: string): MessageError {
+  return new MessageError('cancellation', [{ field, message, missing: false }]);
+}

@@ -1,0 +1,106 @@
+import { MessageError } from '../../../protocol/values/field-issue.js';
+import { withMissingData } from '../../domain/card/card-results.js';
+import type { CardQueryAnswer } from '../../gateway/card-query.js';
+import { isRefusedRequest } from '../../gateway/refused-request.js';
+import type { CallOptions } from '../../gateway/send.js';
+import type { SignedAnswer } from '../../gateway/signed-xml-call.js';
+import type { Uses } from '../../ports/ports.js';
+import type { CardAttempt, OperationAttempt } from '../../domain/record/attempts.js';
+import { cardAttempt } from '../../domain/record/order-record.js';
+import type { OperationEnd } from '../../domain/operations/operation-results.js';
+
+/** Sends a capture of a reserved amount. */
+export async function captureCard(
+  { gateway }: Uses<'gateway'>,
+  payment: CardAttempt,
+  { amount, currency, ...operation }: OperationAttempt,
+  window: CallOptions,
+): Promise<OperationEnd> {
+  const isFinal = operation.kind === 'capture' && operation.final;
+  const parts = payment.capture === 'in-parts' ? ({ part: isFinal ? 'last' : 'first' } as const) : {};
+  return endOfCardAnswer(
+    'capture',
+    await gateway.cardOperations.settle({ ...referencesOf(payment), amount, currency, ...parts }, window),
+  );
+}
+
+/** Sends a void. */
+export async function voidPayment(
+  { gateway }: Uses<'gateway'>,
+  payment: CardAttempt,
+  window: CallOptions,
+): Promise<OperationEnd> {
+  return endOfCardAnswer('void', await gateway.cardOperations.void(referencesOf(payment), window));
+}
+
+/** Sends a refund of a card payment. */
+export async function refundCard(
+  { gateway }: Uses<'gateway'>,
+  payment: CardAttempt,
+  { amount, currency }: OperationAttempt,
+  window: CallOptions,
+): Promise<OperationEnd> {
+  return endOfCardAnswer(
+    'refund',
+    await gateway.cardOperations.rebate({ ...referencesOf(payment), amount, currency }, window),
+  );
+}
+
+/** The references of the authorization, also after a settle, whose answer has another one. */
+function referencesOf({ gatewayOrderId, progress }: CardAttempt) {
+  const { pasref = '', authcode = '' } = progress.step === 'succeeded' ? progress : {};
+  return { orderId: gatewayOrderId, pasref, authcode };
+}
+
+/**
+ * Returns the result that the answer to a settle, void or rebate proves (docs/reference/gateway.md#card-money). A void
+ * of a payment that is voided already counts only after the gateway shows the void.
+ */
+export function endOfCardAnswer(
+  kind: OperationAttempt['kind'],
+  { trust, result, message, pasref, clock }: SignedAnswer,
+): OperationEnd {
+  const known = { message, clock, ...(pasref && trust === 'signed' ? { pasref } : {}) };
+  if (trust === 'signed') {
+    if (result === '00') return { step: 'done', ...known };
+    if (/^[12]\d\d$/.test(result)) return { step: 'refused', result, ...known };
+  }
+  const isVoided = kind === 'void' && result === '508' && /already been voided/i.test(message);
+  const isRefused = isRefusedRequest({ result, message }) || ['508', '512', '513'].includes(result);
+  if (trust === 'wrong-hash' || isVoided || !isRefused) return { step: 'unresolved', ...known };
+  return { step: 'refused', result, message, clock };
+}
+
+/** True when the batch of the payment was sent, false when it was not; undefined when the answer does not say. */
+export function isBatched({ batchId }: Pick<CardQueryAnswer, 'batchId'>): boolean | undefined {
+  return batchId === undefined || !/^-?\d+$/.test(batchId) ? undefined : Number(batchId) > 0;
+}
+
+/**
+ * Asks the gateway for an authorization, and stores the references that the order lacks because a person has settled
+ * the payment.
+ * @throws {GatewayError} when the gateway does not answer. Nothing was sent that moves money.
+ * @throws {MessageError} naming `order` when the gateway does not show the references either
+ */
+export async function withAuthorizationRead(
+  { book, gateway }: Uses<'book' | 'gateway'>,
+  id: string,
+  payment: CardAttempt,
+): Promise<{ readonly found: CardQueryAnswer | undefined }> {
+  const { gatewayOrderId, card } = payment;
+  const found = await gateway.cardAuthorizations.query(gatewayOrderId, { card: { number: card } });
+  if (hasReferences(payment)) return { found };
+  const { record } = await book.update(id, (current) => {
+    const attempt = cardAttempt(current, gatewayOrderId);
+    return attempt && found?.result === '00' ? withMissingData(current, attempt, found) : undefined;
+  });
+  const read = cardAttempt(record, gatewayOrderId);
+  if (read && hasReferences(read)) return { found };
+  const message = `has no payments reference or authcode of ${gatewayOrderId}: act in the gateway's back office`;
+  throw new MessageError('card operation', [{ field: 'order', message, missing: false }]);
+}
+
+/** True when the authorization has the references that a capture, a void and a refund need. */
+export function hasReferences({ progress }: CardAttempt): boolean {
+  return progress.step === 'succeeded' && progress.pasref !== undefined && progress.authcode !== undefined;
+}

@@ -1,0 +1,141 @@
+import type { CardQueryAnswer } from '../../gateway/card-query.js';
+import type { Uses } from '../../ports/ports.js';
+import { isSameAmount } from '../../domain/record/same-amount.js';
+import { runLookUp } from '../calls/run-look-up.js';
+import type { Attempt, OperationAttempt } from '../../domain/record/attempts.js';
+import { withLookUpEnded } from '../../domain/record/look-up-lease.js';
+import { isOpen } from '../../domain/record/operation.table.js';
+import {
+  operationAttempt,
+  operationAttempts,
+  withAttempt,
+  type OrderRecord,
+} from '../../domain/record/order-record.js';
+import { withFlag } from '../../domain/states/order-transition.js';
+import { isUnderWay, withOperationEnd } from '../../domain/operations/operation-results.js';
+import { paymentOfOperation, type OperationRun } from './run-operation.js';
+
+/** Times of the look-ups of a call without an answer, in milliseconds after it. Reconciliation does the later ones. */
+const LOOK_UPS_AFTER = [5_000, 60_000];
+
+/** Age at which an unreadable result is reported, in milliseconds: beside other calls of its kind, and alone. */
+const REPORTED_AFTER = { besideOthers: 60_000, alone: 3_600_000 };
+
+const LEGS = { capture: '_settle_', void: '_void_', refund: '_rebate_' } as const;
+
+/** The order id by which the gateway answers for a capture, a void or a refund of a card payment. */
+export function legOrderId(kind: OperationAttempt['kind'], gatewayOrderId: string): string {
+  return `${LEGS[kind]}${gatewayOrderId}`;
+}
+
+type FollowUpPorts = Uses<'background' | 'book' | 'closing' | 'gateway' | 'pause' | 'report'>;
+
+/** Looks up a call of a card payment that has no result yet, in the background, after 5 s and after 60 s. */
+export function followUp(ports: FollowUpPorts, id: string, { record, operation, isNew }: OperationRun): void {
+  const { kind, key } = operation;
+  if (!isNew || !isOpen(operation) || paymentOfOperation(record, operation)?.kind !== 'card') return;
+  ports.background(
+    async () => {
+      let passed = 0;
+      for (const time of LOOK_UPS_AFTER) {
+        await pauseUntilClosing(ports, time - passed);
+        if (ports.closing.aborted) return;
+        passed = time;
+        const latest = await lookUpOperation(ports, id, operation).catch((error: unknown) => {
+          ports.report('gateway-unavailable', error, id);
+        });
+        const current = latest && operationAttempt(latest, kind, key);
+        if (current && !isOpen(current)) return;
+      }
+    },
+    `${kind} ${id} ${key}`,
+    id,
+  );
+}
+
+async function pauseUntilClosing({ pause, closing }: Uses<'closing' | 'pause'>, ms: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    if (closing.aborted) resolve();
+    else closing.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await Promise.race([pause(ms), closed]);
+}
+
+/**
+ * Asks the gateway for the result of a capture, a void or a refund of a card payment, and applies it.
+ * @throws {GatewayError} when the gateway does not answer
+ */
+export async function lookUpOperation(
+  { book, gateway }: Uses<'book' | 'gateway'>,
+  id: string,
+  { kind, key, gatewayOrderId }: OperationAttempt,
+): Promise<OrderRecord> {
+  const { record } = await runLookUp(book, id, {
+    find: (order): OperationAttempt | undefined => operationAttempt(order, kind, key),
+    isOpen: (operation, at) => isOpen(operation) && !isUnderWay(operation, at),
+    ask: () => gateway.cardAuthorizations.query(legOrderId(kind, gatewayOrderId)),
+    apply: (order, found, at) => withLeg(order, operationAttempt(order, kind, key), found, at),
+  });
+  return record;
+}
+
+/**
+ * The record after the leg of an unresolved call was read. A leg that is missing decides nothing. The gateway has one
+ * leg for each kind, with the reference of the first call, so that it decides a call only if it can belong to no other.
+ */
+export function withLeg(
+  record: OrderRecord,
+  operation: OperationAttempt | undefined,
+  found: CardQueryAnswer | undefined,
+  at: Date,
+): OrderRecord {
+  if (!operation) return record;
+  const isDecided = found !== undefined && belongsTo(record, operation, found);
+  const lookedUp = withLookUpEnded(operation, at, { decided: isDecided });
+  const noted = withAttempt(record, lookedUp);
+  if (!isOpen(operation)) return noted;
+  if (isDecided) {
+    const pasref = found.pasref === undefined ? {} : { pasref: found.pasref };
+    return withOperationEnd(noted, lookedUp, { step: 'done', message: found.message, ...pasref }, at);
+  }
+  const isAlone = othersOf(record, operation).length === 0;
+  const limit = isAlone ? REPORTED_AFTER.alone : REPORTED_AFTER.besideOthers;
+  if (at.getTime() - Date.parse(operation.sentAt) < limit) return noted;
+  return withFlag(noted, 'unknown-result', operation.gatewayOrderId, at, { operation: operation.key });
+}
+
+function belongsTo(record: OrderRecord, operation: OperationAttempt, found: CardQueryAnswer): boolean {
+  const { result, pasref, amount } = found;
+  if (result !== '00' || !pasref || knownReferences(record).includes(pasref)) return false;
+  const others = othersOf(record, operation);
+  const isFirst = !others.some((one) => isBefore(record, one, operation));
+  const isAmbiguous = others.some((one) => one.pasref === undefined);
+  return isFirst && !isAmbiguous && (amount === undefined || isSameAmount(amount, operation.amount));
+}
+
+/** Other calls of the kind that the gateway may have carried out. An answered refusal has no leg. */
+function othersOf(record: OrderRecord, { kind, key, gatewayOrderId }: OperationAttempt): readonly OperationAttempt[] {
+  return operationAttempts(record, gatewayOrderId).filter(
+    (one) => one.kind === kind && one.key !== key && (one.progress.step !== 'refused' || one.progress.by === 'person'),
+  );
+}
+
+function isBefore({ attempts }: OrderRecord, one: Attempt, other: Attempt): boolean {
+  return attempts.indexOf(one) < attempts.indexOf(other);
+}
+
+/** The references of all attempts of an order, and of calls of others that a person has to record. */
+export function knownReferences(record: OrderRecord): readonly string[] {
+  const flagged = record.flags.flatMap(({ kind, operation }) =>
+    kind === 'changed-elsewhere' ? (operation ?? []) : [],
+  );
+  return [...ownReferences(record), ...flagged];
+}
+
+/** The references of all attempts of an order. */
+export function ownReferences({ attempts }: OrderRecord): readonly string[] {
+  return attempts.flatMap((attempt) => {
+    if (attempt.kind !== 'card') return attempt.pasref ?? [];
+    return 'pasref' in attempt.progress ? (attempt.progress.pasref ?? []) : [];
+  });
+}

@@ -1,0 +1,245 @@
+import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
+import { MessageError } from '../../../protocol/values/field-issue.js';
+import { CREDIT_CALL, GatewayError } from '../../gateway/gateway-error.js';
+import { refusalOf } from '../../gateway/signed-xml-call.js';
+import type { Uses } from '../../ports/ports.js';
+import { deadlineOf } from '../../domain/record/deadline.js';
+import { sendWindow } from '../calls/send-window.js';
+import { Problem } from '../../domain/problems/problem.js';
+import { isPaymentAttempt, type OperationAttempt, type PaymentAttempt } from '../../domain/record/attempts.js';
+import {
+  operationAttempt,
+  operationAttempts,
+  operationsWithKey,
+  withEntry,
+  type OrderRecord,
+} from '../../domain/record/order-record.js';
+import { isOpen, type OperationStep } from '../../domain/record/operation.table.js';
+import type { CallOptions } from '../../gateway/send.js';
+import { withFlag } from '../../domain/states/order-transition.js';
+import {
+  endOfFault,
+  stepAt,
+  withOperationEnd,
+  withOperationResult,
+  type OperationEnd,
+} from '../../domain/operations/operation-results.js';
+
+/** Fields of a call that a caller chooses. */
+type NewOperation = OperationAttempt extends infer One
+  ? One extends OperationAttempt
+    ? Omit<One, 'key' | 'currency' | 'gatewayOrderId' | 'sentAt' | 'deadline' | 'progress' | 'pasref' | 'lookUp'>
+    : never
+  : never;
+
+/** One call that moves the money of a payment. */
+export interface OperationCall {
+  readonly key: string;
+  readonly kind: OperationAttempt['kind'];
+  /** True for a call of `orders.cancel`, whose key a refused void and a refund can share. */
+  readonly isCancel?: true;
+  /**
+   * The payment and the call, by the order at the time of the write. Pure.
+   * @throws {MessageError} for a call that is not possible, before anything is stored or sent
+   */
+  readonly plan: (record: OrderRecord) => { readonly payment: PaymentAttempt; readonly operation: NewOperation };
+  /** True when an earlier call with the key is this one. */
+  readonly isSame: (earlier: OperationAttempt) => boolean;
+  /** Sends the request, and returns what its answer proves. */
+  readonly send: (
+    record: OrderRecord,
+    payment: PaymentAttempt,
+    operation: OperationAttempt,
+    window: CallOptions,
+  ) => Promise<OperationEnd>;
+  /** The person who has asked for it, and the reason. */
+  readonly person?: { readonly by?: string | undefined; readonly reason?: string | undefined };
+}
+
+/** The record after a call, and the call. */
+export interface OperationRun {
+  readonly record: OrderRecord;
+  readonly operation: OperationAttempt;
+  /** False when an earlier call had the key: nothing was sent. */
+  readonly isNew: boolean;
+  /** True when the result could not be stored: the call may have been carried out. */
+  readonly isUnstored?: true;
+}
+
+type RunOperationPorts = Uses<'book' | 'ended' | 'gateway' | 'now' | 'report'>;
+
+/**
+ * Runs a call once for its key, in all processes: stores it, sends it, and stores what its answer proves. Its amount is
+ * reserved before the request leaves, so that calls made at the same time never exceed the payment.
+ * @throws {MessageError} of `plan`; of the client, which has sent nothing then
+ * @throws {Problem} key-reused for another call; operation-under-way beside an unresolved call of another kind;
+ * closing, gateway-unavailable when nothing was sent
+ */
+export async function runOperation(ports: RunOperationPorts, id: string, call: OperationCall): Promise<OperationRun> {
+  const { book, report } = ports;
+  const { key, kind } = call;
+  const recorded = await book.update(id, (record, at) =>
+    earlierCall(record, call) ? undefined : withOperationSent(record, call, ports, at),
+  );
+  const operation = operationAttempt(recorded.record, kind, key);
+  if (!operation) throw new Problem('internal-error');
+  if (!recorded.changed) return { record: recorded.record, operation, isNew: false };
+  const payment = paymentOfOperation(recorded.record, operation);
+  if (!payment) throw new Problem('internal-error');
+
+  let fault: unknown;
+  const end = await sendWindow(ports, operation.sentAt)
+    .then((window) => call.send(recorded.record, payment, operation, window))
+    .catch(async (error: unknown) => {
+      fault = error;
+      if (!(error instanceof MessageError || error instanceof Problem)) return endOfFault(error);
+      // This process has refused to send it: its key and its amount stay free.
+      await book.update(id, (current, at) => withoutUnsentCall(current, call, at));
+      throw error;
+    });
+  const settled = await book
+    .update(id, (current, at) => {
+      const latest = operationAttempt(current, kind, key);
+      return latest && withAnswer(current, latest, end, at);
+    })
+    .catch((error: unknown) => {
+      report(`${kind}-unanswered`, error, id);
+    });
+  // It may have been carried out. A store that fails now still has its amount reserved, and reconciliation settles it.
+  if (!settled) return { record: recorded.record, operation, isNew: true, isUnstored: true };
+  const latest = operationAttempt(settled.record, kind, key) ?? operation;
+  const { message, clock } = end;
+  if (latest.progress.step === 'unresolved')
+    report(`${kind}-unanswered`, fault ?? (clock === undefined ? message : { message, clock }), id);
+  const refusal = fault === undefined ? refusalToReport(payment, kind, end) : fault;
+  if (refusal instanceof GatewayError && refusal.failure.kind === 'refused') report('gateway-refused', refusal, id);
+  return { record: settled.record, operation: latest, isNew: true };
+}
+
+/**
+ * The error of a refusal that only a change of the gateway's options, of the account, or of this server's clock
+ * corrects.
+ */
+function refusalToReport(
+  { kind: method }: PaymentAttempt,
+  kind: OperationAttempt['kind'],
+  { step, result = '', message = '', clock }: OperationEnd,
+): GatewayError | undefined {
+  const isAboutRequest = result === '400' || result === '401' || clock !== undefined;
+  if (step !== 'refused' || !isAboutRequest) return undefined;
+  return refusalOf(method === 'redirect' ? CREDIT_CALL : CALLS[kind], { result, message, ...(clock ? { clock } : {}) });
+}
+
+/** The names of the gateway's calls about a card payment. */
+const CALLS = { capture: 'settle', void: 'void', refund: 'rebate' } as const;
+
+/** Fields that the answer to every capture, void and refund has. */
+interface CallAnswer {
+  readonly state: OperationStep;
+  readonly key: string;
+  readonly amount: string;
+  readonly result?: string;
+  readonly message?: string;
+  readonly order: { readonly id: string; readonly state: OrderState };
+}
+
+/** The answer to the caller of a run. A result that could not be stored is unresolved. */
+export async function answerOfRun(
+  { book }: Uses<'book'>,
+  { record, operation, isUnstored }: OperationRun,
+): Promise<CallAnswer> {
+  const { progress, amount, key } = operation;
+  const message = progress.step === 'sent' ? undefined : progress.message;
+  const result = progress.step === 'refused' ? progress.result : undefined;
+  return {
+    state: isUnstored ? 'unresolved' : stepAt(operation, await book.now()),
+    key,
+    amount,
+    ...(result ? { result } : {}),
+    ...(message ? { message } : {}),
+    order: { id: record.id, state: record.state },
+  };
+}
+
+/** The payment of a call. */
+export function paymentOfOperation(
+  { attempts }: OrderRecord,
+  { gatewayOrderId }: OperationAttempt,
+): PaymentAttempt | undefined {
+  return attempts.filter(isPaymentAttempt).find((one) => one.gatewayOrderId === gatewayOrderId);
+}
+
+/** The earlier call with the key, or key-reused for another one. */
+export function earlierCall(
+  record: OrderRecord,
+  { key, kind, isSame, isCancel }: Pick<OperationCall, 'key' | 'kind' | 'isSame' | 'isCancel'>,
+): OperationAttempt | undefined {
+  const earlier = operationAttempt(record, kind, key);
+  const isReused = operationsWithKey(record, key).some((one) => one !== earlier && !(isCancel && isPartOfCancel(one)));
+  const isOther = earlier !== undefined && (earlier.elsewhere !== undefined || !isSame(earlier));
+  if (isReused || isOther) throw new Problem('key-reused');
+  return earlier;
+}
+
+/** True for a void, and for the refund that follows a refused void. */
+function isPartOfCancel(operation: OperationAttempt): boolean {
+  return operation.kind === 'void' || (operation.kind === 'refund' && operation.cancels === true);
+}
+
+/** @throws {Problem} operation-under-way beside a call of another kind without a known result */
+export function refuseBesideOther(record: OrderRecord, gatewayOrderId: string, kind: OperationAttempt['kind']): void {
+  const isBeside = (one: OperationAttempt) => isOpen(one) && (one.kind !== kind || kind === 'void');
+  if (operationAttempts(record, gatewayOrderId).some(isBeside)) throw new Problem('operation-under-way');
+}
+
+function withOperationSent(
+  record: OrderRecord,
+  { key, kind, plan, person = {} }: OperationCall,
+  { gateway }: Uses<'gateway'>,
+  at: Date,
+): OrderRecord {
+  const { payment, operation } = plan(record);
+  const { gatewayOrderId, currency } = payment;
+  refuseBesideOther(record, gatewayOrderId, kind);
+  const sent: OperationAttempt = {
+    ...operation,
+    key,
+    gatewayOrderId,
+    currency,
+    sentAt: at.toISOString(),
+    deadline: deadlineOf(gateway, at),
+    progress: { step: 'sent' },
+  };
+  const { by, reason } = person;
+  return withEntry({ ...record, attempts: [...record.attempts, sent] }, at, `${kind}-sent`, {
+    amount: sent.amount,
+    orderId: gatewayOrderId,
+    ...(by === undefined ? {} : { by }),
+    ...(reason === undefined ? {} : { reason }),
+  });
+}
+
+/**
+ * The record after the answer of a call. A look-up, a message or a person may have settled it first: an answer that
+ * contradicts them is flagged. An answer that does not show the end changes nothing.
+ */
+function withAnswer(
+  record: OrderRecord,
+  operation: OperationAttempt,
+  end: OperationEnd,
+  at: Date,
+): OrderRecord | undefined {
+  if (operation.progress.step === 'sent') return withOperationEnd(record, operation, end, at);
+  // A look-up has matched it with a call of another party.
+  const isAnother = operation.pasref !== undefined && end.pasref !== undefined && operation.pasref !== end.pasref;
+  if (isAnother) return withFlag(record, 'contradiction', operation.gatewayOrderId, at);
+  return end.step === 'unresolved' ? undefined : withOperationResult(record, operation, end, at);
+}
+
+/** The record without a call that was not sent, unless a look-up or a person has settled it meanwhile. */
+function withoutUnsentCall(record: OrderRecord, { kind, key }: OperationCall, at: Date): OrderRecord | undefined {
+  const operation = operationAttempt(record, kind, key);
+  if (operation?.progress.step !== 'sent') return undefined;
+  const attempts = record.attempts.filter((attempt) => attempt !== operation);
+  return withEntry({ ...record, attempts }, at, `${kind}-refused`, { amount: operation.amount, message: 'not sent' });
+}

@@ -1,0 +1,19 @@
+import type { Emit, Report } from '../../ports/ports.js';
+import type { BookListeners, FlagListener } from '../../book/order-book.js';
+
+/** Reports flags as problems. The cause is the attempt of the flag, or the limit that the order has reached. */
+export function flagReporter(report: Report): FlagListener {
+  return ({ id }, { kind, attempt, limit, operation }) => {
+    const cause = {
+      ...(attempt === undefined ? {} : { orderId: attempt }),
+      ...(limit === undefined ? {} : { limit }),
+      ...(operation === undefined ? {} : { operation }),
+    };
+    report(kind, Object.keys(cause).length > 0 ? cause : undefined, id);
+  };
+}
+
+/** Emits changes of the state of orders. */
+export function stateReporter(emit: Emit): NonNullable<BookListeners['onState']> {
+  return ({ id, state }, from) => emit({ kind: 'state', level: 'info', code: state, order: id, from });
+}

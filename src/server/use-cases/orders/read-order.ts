@@ -1,0 +1,139 @@
+import type { OrderView } from '../../../protocol/adapter/adapter-answers.js';
+import { ORDER_STATES, type OrderState } from '../../../protocol/adapter/outcome-codes.js';
+import { NUMERIC_COUNTRY_CODES } from '../../../protocol/values/numeric-country.js';
+import type { Uses } from '../../ports/ports.js';
+import { endedWhenDue } from '../../book/end-when-due.js';
+import { Problem } from '../../domain/problems/problem.js';
+import type { RedirectAttempt } from '../../domain/record/attempts.js';
+import { isFoundNotBegunSince, LOOK_UP_INTERVAL } from '../../domain/record/look-up-lease.js';
+import {
+  mayTakePayment,
+  paymentAttempts,
+  redirectAttempt,
+  type OrderRecord,
+} from '../../domain/record/order-record.js';
+import {
+  isNoneBegun,
+  isUnfinished,
+  pendingRedirect,
+  possiblyBegunRedirects,
+  redirectsSetAside,
+} from '../../domain/states/pending-redirect.js';
+import { waitingSuccess } from '../../domain/states/successes.js';
+import { isExpired } from '../../domain/record/expiry.js';
+import { revisionOf } from '../../domain/record/revision.js';
+import { offeredMethods } from '../../domain/views/payment-methods.js';
+
+/** The longest wait in seconds that a page may ask for. */
+const MAX_WAIT = 30;
+
+interface ReadOrderInput {
+  readonly wait?: string | undefined;
+  readonly state?: string | undefined;
+  readonly signal: AbortSignal;
+  /** Looks the order up at the gateway before its state is returned. */
+  readonly lookUp: (record: OrderRecord) => Promise<OrderRecord>;
+}
+
+type ReadOrderPorts = Uses<'ask' | 'book' | 'cardFields' | 'publicUrl' | 'waiting'>;
+
+/**
+ * GET orders/{id}: the order as the page may see it; with `wait`, once its state is no longer `state`, or the gateway
+ * says that no payment that was set aside was begun.
+ * @throws {Problem} too-many-requests when too many requests wait
+ */
+export async function readOrder(
+  ports: ReadOrderPorts,
+  id: string,
+  { wait, state, signal, lookUp }: ReadOrderInput,
+): Promise<OrderView> {
+  const { book } = ports;
+  const ms = wait === undefined ? 0 : Math.min(seconds(wait), MAX_WAIT) * 1000;
+  const found = await endedWhenDue(book, await book.read(id));
+  const isOver = found.expiresAt !== undefined && isExpired(found, await book.now());
+  const record = await lookUp(found);
+  const known = knownState(state) ?? record.state;
+  const seen = view(ports, record, found, isOver);
+  // The state stays when the gateway says that a payment, which was set aside, was not begun.
+  const isAside = redirectsSetAside(record).length > 0;
+  if (ms === 0 || record.state !== known || (isAside && !seen.redirect)) return seen;
+
+  const isChanged = (current: OrderRecord) => current.state !== known;
+  const isAnswered = (current: OrderRecord) => isChanged(current) || (isAside && isNoneBegun(current));
+  // Ignore an answer from before this call. The report can be asked again when its interval is over.
+  const pause = isAside && isNoneBegun(record) ? Math.min(ms, LOOK_UP_INTERVAL) : 0;
+  const release = ports.waiting.enter(id);
+  try {
+    if (pause > 0) await lookUp(await book.waitUntil(id, isChanged, { ms: pause, signal }));
+    const waited = await book.waitUntil(id, isAnswered, { ms: ms - pause, signal });
+    const last = view(ports, waited, found, isOver);
+    // Another look-up would take back an answer that counts.
+    return isAside && !last.redirect ? last : view(ports, await lookUp(waited), found, isOver);
+  } finally {
+    release();
+  }
+}
+
+function seconds(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw new Problem('invalid-request', [{ field: 'wait', message: 'must be seconds' }]);
+  return Number(text);
+}
+
+function knownState(text: string | undefined): OrderState | undefined {
+  if (text === undefined) return undefined;
+  const known = ORDER_STATES.find((state) => state === text);
+  if (!known) throw new Problem('invalid-request', [{ field: 'state', message: 'must be an order state' }]);
+  return known;
+}
+
+/**
+ * @param found the order at the time of the page’s call: a look-up that had begun by then is ignored
+ * @param isOver true when no payment of the order begins any more, because it has expired
+ */
+function view(
+  { ask, cardFields, publicUrl }: Uses<'ask' | 'cardFields' | 'publicUrl'>,
+  record: OrderRecord,
+  found: OrderRecord,
+  isOver: boolean,
+): OrderView {
+  const { id, amount, currency, exponent, reference, description, state, suspended, purpose, payment } = record;
+  const country = countryOf(record);
+  const redirect =
+    pendingRedirect(record) ??
+    possiblyBegunRedirects(record, (attempt) =>
+      isFoundNotBegunSince(attempt, redirectAttempt(found, attempt.gatewayOrderId)),
+    ).at(-1);
+  const paying = paymentAttempts(record).find(({ gatewayOrderId }) => gatewayOrderId === payment?.gatewayOrderId);
+  return {
+    id,
+    amount,
+    currency,
+    exponent,
+    ...(reference === undefined ? {} : { reference }),
+    ...(description === undefined ? {} : { description }),
+    state,
+    revision: revisionOf(record),
+    ...((suspended || isOver) && mayTakePayment(record) ? { suspended: true } : {}),
+    purpose,
+    methods: offeredMethods(record),
+    ask: [...ask(record)],
+    ...(country === undefined ? {} : { country }),
+    ...(redirect ? { redirect: redirectView(record, redirect) } : {}),
+    ...(cardFields === 'isolated' ? { card_frame: `${publicUrl}/fields` } : {}),
+    // Not for a card: everybody who knows the id of an order can read it.
+    ...(paying?.kind === 'redirect' ? { paid_with: paying.method } : {}),
+    notification_origin: new URL(publicUrl).origin,
+  };
+}
+
+function redirectView(record: OrderRecord, redirect: RedirectAttempt): OrderView['redirect'] {
+  // Another success waits only for the end of this payment.
+  const unfinished = isUnfinished(redirect) && !waitingSuccess(record);
+  return { id: redirect.gatewayOrderId, method: redirect.method, unfinished };
+}
+
+/** The country of the order or of one of its addresses, as the page has countries. */
+function countryOf({ country, payer, shippingAddress }: OrderRecord): string | undefined {
+  const numeric = payer.billingAddress?.country ?? shippingAddress?.country;
+  return country ?? [...NUMERIC_COUNTRY_CODES].find(([, digits]) => digits === numeric)?.[0];
+}

@@ -1,0 +1,177 @@
+import { hasBegun, isPaymentAttempt, isUnresolved, type PaymentAttempt } from '../../domain/record/attempts.js';
+import { isAnswerDue } from '../../domain/record/deadline.js';
+import { MessageError } from '../../../protocol/values/field-issue.js';
+import { orderFieldError } from '../../domain/record/new-order.js';
+import { paymentAttempts, withAttempt, withEntry, type OrderRecord } from '../../domain/record/order-record.js';
+import { withoutCounts } from '../../limits/order-limits.js';
+import { handles, withOrderEvent } from '../../domain/states/order-transition.js';
+import { redirectsSetAside } from '../../domain/states/pending-redirect.js';
+import { afterEnd, paymentOf, withSecondPayments } from '../../domain/states/successes.js';
+
+interface Decision {
+  /** The person who decides, for the audit. At most 500 characters, and not blank. */
+  readonly by: string;
+  /** The reason, for the audit. At most 500 characters, and not blank. */
+  readonly reason: string;
+}
+
+/** A person's decision about a payment or a refund that the gateway cannot settle. */
+export type SettleInput = Decision &
+  (
+    | {
+        /** The result of the payment. */
+        readonly as: 'paid' | 'failed';
+        /** Gateway order id of the payment. Default: the unresolved one, else the last one. */
+        readonly attempt?: string | undefined;
+      }
+    | {
+        /** The result of the refund. */
+        readonly as: 'refunded' | 'not-refunded';
+        /** Key of the refund. */
+        readonly refund: string;
+      }
+    | {
+        /** The result of the capture. */
+        readonly as: 'captured' | 'not-captured';
+        /** Key of the capture. */
+        readonly capture: string;
+      }
+    | {
+        /** The result of the void of `orders.cancel`. */
+        readonly as: 'voided' | 'not-voided';
+        /** Key of the cancellation. */
+        readonly cancel: string;
+      }
+    | {
+        /** A call of a card payment that was made in the gateway's own back office. */
+        readonly as: 'captured-elsewhere' | 'voided-elsewhere' | 'refunded-elsewhere';
+        /** Minor units. A void is always of the whole payment. */
+        readonly amount: string;
+        /** Idempotency key, at most 255 characters. The same key again records nothing. Default: from `randomUuid`. */
+        readonly key?: string | undefined;
+        /** Gateway order id of the payment, for a second payment of the order. Default: the payment that paid it. */
+        readonly attempt?: string | undefined;
+      }
+  );
+
+/** A decision about the result of a capture, a void or a refund. */
+export type OperationDecision = Extract<
+  SettleInput,
+  { readonly refund: string } | { readonly capture: string } | { readonly cancel: string }
+>;
+/** A record of a call that was made elsewhere. */
+export type ElsewhereDecision = Extract<SettleInput, { readonly amount: string }>;
+
+/** The decisions about the result of a call, each with the field that has the key of the call. */
+export const KEY_FIELDS: Readonly<Record<OperationDecision['as'], 'refund' | 'capture' | 'cancel'>> = {
+  refunded: 'refund',
+  'not-refunded': 'refund',
+  captured: 'capture',
+  'not-captured': 'capture',
+  voided: 'cancel',
+  'not-voided': 'cancel',
+};
+
+/** True for a decision about the result of a capture, a void or a refund. */
+export function isOperationDecision(input: SettleInput): input is OperationDecision {
+  return Object.hasOwn(KEY_FIELDS, input.as);
+}
+
+/** True for a record of a call that was made elsewhere. */
+export function isElsewhereDecision(input: SettleInput): input is ElsewhereDecision {
+  return input.as.endsWith('-elsewhere');
+}
+
+/** A person's decision to open an order for another payment. */
+export type ReopenInput = Decision;
+
+/**
+ * Settles one payment by a person's decision. A later success of a payment that was settled as failed
+ * is a late success, and flagged where another payment has paid the order.
+ * @throws {MessageError} naming `attempt`, or `order`, also while an authorization is under way
+ */
+export function withPaymentSettled(
+  record: OrderRecord,
+  { as, attempt: gatewayOrderId, ...decision }: Extract<SettleInput, { as: 'paid' | 'failed' }>,
+  at: Date,
+): OrderRecord {
+  const attempt = attemptToSettle(record, gatewayOrderId);
+  requireNothingUnderWay(record, at);
+  const isReserved = attempt.kind === 'card' && attempt.capture !== undefined;
+  const type = as === 'failed' ? 'SETTLED_AS_FAILED' : isReserved ? 'SETTLED_AS_RESERVED' : 'SETTLED_AS_PAID';
+  const detail = { as, ...decision, orderId: attempt.gatewayOrderId };
+  // A second payment is marked as such, so that it can be refunded. The state stays.
+  if (as === 'paid' && record.payment && attempt.progress.step !== 'succeeded') {
+    const marked = withSecondPayments({ ...withPaidByPerson(record, attempt, at), payment: record.payment }, at);
+    return withEntry(marked, at, 'settled', detail);
+  }
+  if (!handles(record, type)) throw orderFieldError('order', `is ${record.state} and cannot be settled as ${as}`);
+  if (as === 'failed' && !isUnresolved(attempt))
+    throw wrongSettlement('attempt', 'must be an unresolved payment of this order');
+  const event = { type, attempt: attempt.gatewayOrderId } as const;
+  const paid = as === 'paid' ? withPaidByPerson(record, attempt, at) : record;
+  const settled = withOrderEvent(withoutWaiting(paid, at), event, at);
+  const entry = withEntry(settled, at, 'settled', detail);
+  return as === 'paid' ? withSecondPayments(entry, at) : afterEnd(entry, at);
+}
+
+/** The record with every unresolved payment, and some others, set aside by a person. */
+function withoutWaiting(record: OrderRecord, at: Date, others: readonly PaymentAttempt[] = []): OrderRecord {
+  const setAside = { at: at.toISOString(), by: 'person' } as const;
+  const attempts = record.attempts.map((attempt) => {
+    if (!isPaymentAttempt(attempt) || !(isUnresolved(attempt) || others.includes(attempt))) return attempt;
+    const wasBegun = attempt.kind === 'redirect' && hasBegun(attempt);
+    return { ...attempt, setAside: wasBegun ? { ...setAside, wasBegun } : setAside };
+  });
+  return { ...record, attempts };
+}
+
+/**
+ * Opens the order for another payment, and resets the counts to which `limits` applies. The payments that it waited for
+ * are set aside, and those of an open order that were set aside before are ended.
+ * @throws {MessageError} naming `order`
+ */
+export function withReopened(record: OrderRecord, decision: ReopenInput, at: Date): OrderRecord {
+  if (!handles(record, 'REOPENED')) throw orderFieldError('order', `is ${record.state} and cannot be reopened`);
+  requireNothingUnderWay(record, at);
+  const { by, reason } = decision;
+  const ended = withoutWaiting(record, at, redirectsSetAside(record));
+  const { suspended: _over, ...payable } = withoutCounts(ended);
+  const open = withOrderEvent(payable, { type: 'REOPENED' }, at);
+  return afterEnd(withEntry(open, at, 'reopened', { by, reason }), at);
+}
+
+/**
+ * Checks that no authorization is being sent right now. A person who decides has seen the order before that, and the
+ * shopper's page waits for the answer.
+ * @throws {MessageError} naming `order`
+ */
+function requireNothingUnderWay(record: OrderRecord, at: Date): void {
+  const isUnderWay = paymentAttempts(record).some(
+    (attempt) => attempt.kind === 'card' && attempt.progress.step === 'sent' && isAnswerDue(attempt, at),
+  );
+  if (isUnderWay) throw orderFieldError('order', 'has an authorization under way; read the order again in a minute');
+}
+
+function wrongSettlement(field: string, message: string): MessageError {
+  return new MessageError('settlement', [{ field, message, missing: false }]);
+}
+
+function attemptToSettle(record: OrderRecord, gatewayOrderId: string | undefined): PaymentAttempt {
+  const attempts = paymentAttempts(record);
+  const attempt =
+    gatewayOrderId === undefined
+      ? (attempts.findLast(isUnresolved) ?? attempts.at(-1))
+      : attempts.find((one) => one.gatewayOrderId === gatewayOrderId);
+  if (!attempt) throw wrongSettlement('attempt', 'must be the gateway order id of a payment of this order');
+  return attempt;
+}
+
+function withPaidByPerson(record: OrderRecord, attempt: PaymentAttempt, at: Date): OrderRecord {
+  const end = { step: 'succeeded', at: at.toISOString() } as const;
+  const succeeded: PaymentAttempt =
+    attempt.kind === 'card'
+      ? { ...attempt, progress: end }
+      : { ...attempt, progress: { ...end, confirmedBy: 'person' } };
+  return { ...withAttempt(record, succeeded), payment: paymentOf(succeeded) };
+}

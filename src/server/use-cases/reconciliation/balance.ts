@@ -1,0 +1,326 @@
+import { MessageError } from '../../../protocol/values/field-issue.js';
+import { parseIsoTimestamp } from '../../../protocol/values/timestamp.js';
+import type { CardQueryAnswer } from '../../gateway/card-query.js';
+import { GatewayError } from '../../gateway/gateway-error.js';
+import { CLOCK_MARGIN, type PaymentRecord, type RefundRecord } from '../../gateway/report-records.js';
+import { legOrderId, ownReferences } from '../operations/operation-look-up.js';
+import type { ListInput, OrderPage } from '../orders/orders.js';
+import type { Ports, Uses } from '../../ports/ports.js';
+import {
+  hasSucceeded,
+  type Attempt,
+  type CardAttempt,
+  type OperationAttempt,
+  type PaymentAttempt,
+  type RedirectAttempt,
+} from '../../domain/record/attempts.js';
+import { isOpen } from '../../domain/record/operation.table.js';
+import { operationAttempts, paymentAttempts, type OrderRecord } from '../../domain/record/order-record.js';
+import { sumOf } from '../../domain/states/money.js';
+import { rangeOf } from '../redirect/report-findings.js';
+import { isRefundDone } from '../../domain/operations/refund-report.js';
+
+/** Input of `orders.balance`. */
+export interface BalanceInput {
+  /** The day in UTC, such as `2026-11-28`. */
+  readonly day: string;
+}
+
+/** One payment, or one kind of call about it, that the shop and the gateway do not have alike. */
+export interface BalanceDifference {
+  /** Id of the order; null for a payment that the shop does not know. */
+  readonly order: string | null;
+  /** Gateway order id of the payment. */
+  readonly attempt: string;
+  /** The subject of the difference: the payment itself, or its captures, its void or its refunds. */
+  readonly kind: 'payment' | OperationAttempt['kind'];
+  /** The shop's side: `nothing`, `unresolved`, or amounts in minor units, such as `1999 EUR`. */
+  readonly shop: string;
+  /** The gateway's side: the same, with the payments reference of a call that the shop does not know. */
+  readonly gateway: string;
+}
+
+/** Answer of `orders.balance`. */
+export interface BalanceReport {
+  /** The day in UTC. */
+  readonly day: string;
+  /** Number of orders that were compared. */
+  readonly orders: number;
+  /** One entry for each difference. */
+  readonly differences: readonly BalanceDifference[];
+  /** Number of records of the gateway's reports that could not be read. Above zero, the balance is incomplete. */
+  readonly unread: number;
+}
+
+const DAY = 86_400_000;
+const NOTHING = 'nothing';
+
+/** Times that an order is compared when it changes meanwhile. */
+const MAX_TRIES = 3;
+
+interface Day {
+  readonly from: Date;
+  readonly before: Date;
+}
+
+/**
+ * Compares every order that moved money on a day with the gateway, one after another. Changes nothing.
+ * @throws {MessageError} naming `day` when it has not begun in the store's time
+ * @throws {GatewayError} when the gateway does not answer
+ */
+export async function balance(
+  ports: Uses<'book' | 'gateway'>,
+  list: (input: ListInput) => Promise<OrderPage>,
+  { day }: BalanceInput,
+): Promise<BalanceReport> {
+  const { book, gateway } = ports;
+  const from = new Date(`${day}T00:00:00.000Z`);
+  const range: Day = { from, before: new Date(from.getTime() + DAY) };
+  if ((await book.now()) < from) {
+    const message = `must not be after today (UTC); got ${JSON.stringify(day)}`;
+    throw new MessageError('balance', [{ field: 'day', message, missing: false }]);
+  }
+  let unread = 0;
+  const onIncomplete = (missing: number) => {
+    unread += missing;
+  };
+  const reported = {
+    startedFrom: new Date(from.getTime() - CLOCK_MARGIN),
+    startedTo: new Date(range.before.getTime() + CLOCK_MARGIN),
+  };
+  const payments = await allIfServed(gateway.payments.list(reported, { onIncomplete }));
+  const refunds = await allIfServed(gateway.refunds.list(reported, { onIncomplete }));
+  const ids = new Set(await movedOrders(list, range, book));
+  const unknown: BalanceDifference[] = [];
+  for (const record of payments?.filter(isPaid) ?? []) await withOwner(record, 'payment');
+  for (const record of refunds?.filter(isRefundDone) ?? []) await withOwner(record, 'refund');
+  const differences: BalanceDifference[] = [];
+  for (const id of ids) differences.push(...(await differencesOf(ports, id, { payments, refunds, reported })));
+  return { day, orders: ids.size, differences: [...differences, ...unknown], unread };
+
+  /** A success that the gateway lists belongs to an order of the shop, or to none. */
+  async function withOwner(record: PaymentRecord | RefundRecord, kind: 'payment' | 'refund'): Promise<void> {
+    const { orderId, createdAt, pasref, amount, currency } = record;
+    const at = createdAt === undefined ? undefined : parseIsoTimestamp(createdAt);
+    if (at && (at < range.from || at >= range.before)) return;
+    const owner = orderId ? (await list({ gatewayOrderId: orderId, limit: 1 })).orders[0] : undefined;
+    if (owner) ids.add(owner.id);
+    else {
+      const attempt = orderId ?? record.merchantTransactionId ?? 'unknown';
+      unknown.push({ order: null, attempt, kind, shop: NOTHING, gateway: strange(money(amount, currency), pasref) });
+    }
+  }
+}
+
+/**
+ * Orders with an attempt that was sent, or had its result, on the day. An order that changes while the list is read
+ * moves to its front, so that the list is read again from that time.
+ */
+async function movedOrders(
+  list: (input: ListInput) => Promise<OrderPage>,
+  { from, before }: Day,
+  book: Ports['book'],
+): Promise<ReadonlySet<string>> {
+  const seen = new Set<string>();
+  const moved = new Set<string>();
+  let updatedFrom = from;
+  for (let hasNew = true; hasNew; ) {
+    hasNew = false;
+    const begin = await book.now();
+    let after: string | undefined;
+    do {
+      const page = await list({ updatedFrom, createdBefore: before, limit: 200, after });
+      for (const record of page.orders) {
+        if (seen.has(record.id)) continue;
+        seen.add(record.id);
+        hasNew = true;
+        if (record.attempts.some((attempt) => timesOf(attempt).some(isOfDay))) moved.add(record.id);
+      }
+      after = page.next;
+    } while (after !== undefined);
+    updatedFrom = begin;
+  }
+  return moved;
+
+  function isOfDay(time: string): boolean {
+    const at = Date.parse(time);
+    return at >= from.getTime() && at < before.getTime();
+  }
+}
+
+function timesOf({ sentAt, progress }: Attempt): readonly string[] {
+  return 'at' in progress ? [sentAt, progress.at] : [sentAt];
+}
+
+/** The records of the reports for the day; undefined where the account has no such report. */
+interface Reported {
+  readonly payments: readonly PaymentRecord[] | undefined;
+  readonly refunds: readonly RefundRecord[] | undefined;
+  readonly reported: { readonly startedFrom: Date; readonly startedTo: Date };
+}
+
+/** The differences of one order. It is compared again when it has some, because it may have changed meanwhile. */
+async function differencesOf(
+  ports: Uses<'book' | 'gateway'>,
+  id: string,
+  lists: Reported,
+): Promise<readonly BalanceDifference[]> {
+  for (let tries = 1; ; tries++) {
+    const record = await ports.book.read(id);
+    const found = await compared(ports, record, lists, tries > 1);
+    if (found.length === 0) return found;
+    const isStill = (await ports.book.read(id)).updatedAt === record.updatedAt;
+    if (tries === MAX_TRIES || (isStill && tries > 1)) return found;
+  }
+}
+
+async function compared(
+  { gateway }: Uses<'gateway'>,
+  record: OrderRecord,
+  lists: Reported,
+  isAgain: boolean,
+): Promise<readonly BalanceDifference[]> {
+  const found: BalanceDifference[] = [];
+  for (const payment of paymentAttempts(record)) {
+    const records = (await paymentRecords(payment)).filter(isPaid);
+    if (payment.kind === 'redirect') {
+      note(payment, 'payment', shopPayment(payment), listed(records, payment));
+      if (hasSucceeded(payment)) await compareListedRefunds(payment);
+      continue;
+    }
+    const answer = await gateway.cardAuthorizations.query(payment.gatewayOrderId, { card: { number: payment.card } });
+    const isAuthorized = answer?.result === '00';
+    note(payment, 'payment', shopPayment(payment), isAuthorized ? authorized(payment, answer, records) : NOTHING);
+    if (!isAuthorized || !hasSucceeded(payment)) continue;
+    for (const kind of payment.capture ? (['capture', 'void', 'refund'] as const) : (['void', 'refund'] as const)) {
+      await compareLeg(payment, kind);
+    }
+  }
+  return found;
+
+  function note(
+    { gatewayOrderId }: PaymentAttempt,
+    kind: BalanceDifference['kind'],
+    shop: string,
+    gatewayHas: string,
+  ): void {
+    // A call that is unresolved in the shop, and unknown to the gateway, has moved no money.
+    if (shop === gatewayHas || (shop === UNRESOLVED && gatewayHas === NOTHING)) return;
+    found.push({ order: record.id, attempt: gatewayOrderId, kind, shop, gateway: gatewayHas });
+  }
+
+  /** The report lists a payment by the time at which it began. Cards are listed by some accounts only. */
+  async function paymentRecords(payment: PaymentAttempt): Promise<readonly PaymentRecord[]> {
+    const { sentAt, gatewayOrderId } = payment;
+    const at = new Date(sentAt);
+    const isOfDay = at >= lists.reported.startedFrom && at < lists.reported.startedTo;
+    if (payment.kind === 'card' && !(isOfDay && lists.payments)) return [];
+    const known = isOfDay && !isAgain ? lists.payments : undefined;
+    const source = known ?? (await all(gateway.payments.list(rangeOf([payment]))));
+    return source.filter(({ orderId }) => orderId === gatewayOrderId);
+  }
+
+  async function compareListedRefunds(payment: RedirectAttempt): Promise<void> {
+    const { gatewayOrderId: orderId, currency } = payment;
+    const isListed = isAgain || (lists.refunds?.some((one) => one.orderId === orderId) ?? true);
+    const operations = operationAttempts(record, orderId).filter(({ kind }) => kind === 'refund');
+    if (!isListed && operations.length === 0) return;
+    const records = (await all(gateway.refunds.list({ orderId }))).filter(isRefundDone);
+    const byId = new Map(records.map((one) => [one.merchantRefundId ?? one.pasref ?? one, one]));
+    const sum = [...byId.values()].reduce((total, { amount }) => total + minorUnits(amount), 0n);
+    note(payment, 'refund', shopOperations(operations, currency), sum === 0n ? NOTHING : money(String(sum), currency));
+  }
+
+  /** The gateway has one leg of each kind, with the reference of the first call and mostly without an amount. */
+  async function compareLeg(payment: CardAttempt, kind: OperationAttempt['kind']): Promise<void> {
+    const { gatewayOrderId, currency } = payment;
+    const operations = operationAttempts(record, gatewayOrderId).filter((one) => one.kind === kind);
+    const leg = await gateway.cardAuthorizations.query(legOrderId(kind, gatewayOrderId));
+    const shop = shopOperations(operations, currency);
+    if (leg?.result !== '00') return note(payment, kind, shop, NOTHING);
+    const done = operations.filter(isDone);
+    const isKnown =
+      done.length > 0 &&
+      (!leg.pasref || ownReferences(record).includes(leg.pasref) || done.some(({ pasref }) => pasref === undefined));
+    if (!isKnown) return note(payment, kind, shop, strange(money(leg.amount, currency), leg.pasref));
+    // With several calls, the leg is that of the first one.
+    const isWhole = leg.amount === undefined || done.length > 1;
+    note(payment, kind, shop, isWhole ? shop : money(String(minorUnits(leg.amount)), currency));
+  }
+}
+
+const UNRESOLVED = 'unresolved';
+
+function shopPayment(payment: PaymentAttempt): string {
+  if (hasSucceeded(payment)) return money(payment.amount, payment.currency);
+  const { step } = payment.progress;
+  return ['sent', 'unresolved', 'awaiting-result'].includes(step) ? UNRESOLVED : NOTHING;
+}
+
+function shopOperations(operations: readonly OperationAttempt[], currency: string): string {
+  const done = operations.filter(isDone);
+  if (done.length > 0) return money(String(sumOf(done)), currency);
+  return operations.some(isOpen) ? UNRESOLVED : NOTHING;
+}
+
+function isDone({ progress }: OperationAttempt): boolean {
+  return progress.step === 'done';
+}
+
+/** The authorization as the query has it. Its amount comes from the query or from the report, where one has it. */
+function authorized(
+  payment: CardAttempt,
+  { amount, currency, pasref }: CardQueryAnswer,
+  [record]: readonly PaymentRecord[],
+): string {
+  const own = payment.progress.step === 'succeeded' ? payment.progress.pasref : undefined;
+  const text = money(
+    String(minorUnits(amount ?? record?.amount ?? payment.amount)),
+    currency ?? record?.currency ?? payment.currency,
+  );
+  return own && pasref && own !== pasref ? strange(text, pasref) : text;
+}
+
+/** The successes of a redirect payment in the report, each once. */
+function listed(records: readonly PaymentRecord[], payment: RedirectAttempt): string {
+  const byId = new Map(records.map((one) => [one.merchantTransactionId ?? one.pasref ?? '', one]));
+  const texts = [...byId.values()].map(({ amount = payment.amount, currency = payment.currency }) =>
+    money(String(minorUnits(amount)), currency),
+  );
+  return texts.join(' and ') || NOTHING;
+}
+
+/** True for a success: every field of the record that states a result agrees. */
+function isPaid({ result, status }: PaymentRecord): boolean {
+  const states = [result, status].filter((one) => one !== undefined);
+  return states.length > 0 && states.every((one) => ['00', 'SUCCEEDED', 'AUTHORISED'].includes(one));
+}
+
+function minorUnits(amount = '0'): bigint {
+  return /^\d{1,15}$/.test(amount) ? BigInt(amount) : 0n;
+}
+
+function money(amount: string | undefined, currency: string | undefined): string {
+  return amount === undefined ? 'an amount that is not shown' : [amount, currency].filter(Boolean).join(' ');
+}
+
+function strange(text: string, pasref: string | undefined): string {
+  return pasref ? `${text}, reference ${pasref}` : text;
+}
+
+/** The whole report, or undefined where the account does not have it: an account for cards only, for example. */
+async function allIfServed<Entry>(list: AsyncIterable<Entry>): Promise<readonly Entry[] | undefined> {
+  try {
+    return await all(list);
+  } catch (error) {
+    const kind = error instanceof GatewayError ? error.failure.kind : undefined;
+    if (kind === 'refused' || kind === 'unauthorized' || kind === 'not-found') return undefined;
+    throw error;
+  }
+}
+
+async function all<Entry>(list: AsyncIterable<Entry>): Promise<readonly Entry[]> {
+  const entries: Entry[] = [];
+  for await (const entry of list) entries.push(entry);
+  return entries;
+}

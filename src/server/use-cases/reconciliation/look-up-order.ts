@@ -1,0 +1,171 @@
+import type { Uses } from '../../ports/ports.js';
+import { lookUpCard } from '../card/card-look-up.js';
+import { isUnresolved, type Attempt, type PaymentAttempt } from '../../domain/record/attempts.js';
+import { lookUpOperation } from '../operations/operation-look-up.js';
+import { lookUpPayment } from '../operations/payment-look-up.js';
+import { paymentOfOperation } from '../operations/run-operation.js';
+import { attemptDueAt, changeablePayment } from '../../domain/record/order-due.js';
+import { isKnownNotBegun, LOOK_UP_INTERVAL, mayLookUp } from '../../domain/record/look-up-lease.js';
+import { redirectsSetAside } from '../../domain/states/pending-redirect.js';
+import { paymentAttempts, redirectAttempt, type OrderRecord } from '../../domain/record/order-record.js';
+import { confirmRedirect, lookUpRedirect } from '../redirect/redirect-look-up.js';
+import { withoutStart } from '../redirect/redirect-results.js';
+import type { FindOptions } from '../redirect/report-findings.js';
+import { lookUpRefund } from '../operations/refund-look-up.js';
+
+/** Maximum wait of a page for a look-up, in milliseconds. */
+const PAGE_WAITS = 2_000;
+/** Longest interval between look-ups that pages start, in milliseconds. */
+const MAX_INTERVAL = 60_000;
+
+interface LookUpOptions extends Pick<FindOptions, 'records'> {
+  /** Minimum age of an attempt, in milliseconds. */
+  readonly olderThan?: number;
+}
+
+/** True when a look-up can change the attempt. */
+export function isDue(attempt: Attempt, at: Date, olderThan = 0): boolean {
+  const due = attemptDueAt(attempt);
+  const isOld = at.getTime() - Date.parse(attempt.sentAt) >= olderThan;
+  return due !== undefined && isOld && Date.parse(due) <= at.getTime();
+}
+
+type LookUpAttemptPorts = Uses<
+  'abandonRedirectsAfter' | 'after' | 'background' | 'book' | 'closing' | 'gateway' | 'pause' | 'releaseRefundsAfter'
+>;
+
+/** Looks one attempt up at the gateway and applies the result. */
+export async function lookUpAttempt(
+  ports: LookUpAttemptPorts,
+  order: OrderRecord,
+  attempt: Attempt,
+  { records }: LookUpOptions = {},
+): Promise<void> {
+  const { id } = order;
+  switch (attempt.kind) {
+    case 'card':
+      await lookUpCard(ports, id, attempt.gatewayOrderId);
+      return;
+    case 'redirect':
+      if (attempt.progress.step === 'sent') {
+        await ports.book.update(id, (record, at) => withoutStart(record, attempt.gatewayOrderId, at));
+        return;
+      }
+      confirmLater(await lookUpRedirect(ports, id, attempt.gatewayOrderId, records ? { records } : {}));
+      return;
+    case 'refund':
+      // The refunds report has redirect payments only.
+      if (paymentOfOperation(order, attempt)?.kind === 'redirect') {
+        await lookUpRefund(ports, id, attempt.key);
+        return;
+      }
+      await lookUpOperation(ports, id, attempt);
+      return;
+    case 'capture':
+    case 'void':
+      await lookUpOperation(ports, id, attempt);
+  }
+
+  /** Three unreadable answers within ten seconds let a status message decide; no other order waits for them. */
+  function confirmLater(record: OrderRecord): void {
+    const claim = redirectAttempt(record, attempt.gatewayOrderId)?.claim;
+    const { gatewayOrderId } = attempt;
+    if (!claim?.unreadable) return;
+    ports.background((news) => confirmRedirect(ports, id, gatewayOrderId, news), `confirm ${gatewayOrderId}`, id);
+  }
+}
+
+type LookUpOrderPorts = Uses<
+  | 'abandonRedirectsAfter'
+  | 'after'
+  | 'background'
+  | 'book'
+  | 'closing'
+  | 'gateway'
+  | 'pause'
+  | 'releaseRefundsAfter'
+  | 'reportUncapturedAfter'
+>;
+
+/**
+ * Looks up every unresolved attempt of an order.
+ * @throws {GatewayError} when the gateway does not answer
+ */
+export async function lookUpOrder(ports: LookUpOrderPorts, id: string): Promise<OrderRecord> {
+  const record = await ports.book.read(id);
+  const now = await ports.book.now();
+  for (const attempt of record.attempts.filter((one) => isDue(one, now))) {
+    await lookUpAttempt(ports, record, attempt);
+  }
+  // A person who asks receives an answer at any age of the payment.
+  if (changeablePayment(record)) await lookUpPayment(ports, id);
+  return ports.book.read(id);
+}
+
+type LookUpForPagePorts = Uses<
+  | 'abandonRedirectsAfter'
+  | 'after'
+  | 'background'
+  | 'book'
+  | 'closing'
+  | 'gateway'
+  | 'pause'
+  | 'releaseRefundsAfter'
+  | 'report'
+>;
+
+/**
+ * Starts a look-up for a page that waits for an order, at growing intervals, and returns the order after
+ * it, or after two seconds.
+ */
+export async function lookUpForPage(ports: LookUpForPagePorts, record: OrderRecord): Promise<OrderRecord> {
+  if (record.state !== 'in-doubt' && record.state !== 'pending') return lookUpSetAside(ports, record);
+  const now = await ports.book.now();
+  const worth = paymentAttempts(record).filter(
+    (attempt) => isUnresolved(attempt) && isDue(attempt, now) && isIntervalOver(attempt, now),
+  );
+  return lookUpAll(ports, record, worth);
+}
+
+/**
+ * Starts a look-up of the redirect payments of a payable order that were set aside, because the shopper may have begun
+ * to pay there since then. Their interval does not grow, because the answer of the last look-up may be out of date.
+ * Returns the order after it, or after two seconds.
+ */
+export async function lookUpSetAside(ports: LookUpForPagePorts, record: OrderRecord): Promise<OrderRecord> {
+  const aside = redirectsSetAside(record);
+  if (aside.length === 0) return record;
+  const now = await ports.book.now();
+  return lookUpAll(
+    ports,
+    record,
+    aside.filter((attempt) => mayLookUp(attempt, now) && !isKnownNotBegun(attempt, now)),
+  );
+}
+
+async function lookUpAll(
+  ports: LookUpForPagePorts,
+  record: OrderRecord,
+  attempts: readonly PaymentAttempt[],
+): Promise<OrderRecord> {
+  if (attempts.length === 0) return record;
+  await new Promise<void>((resolve) => {
+    const cancel = ports.after(PAGE_WAITS, resolve);
+    ports.background(async () => {
+      // At the same time, so that the first answer still counts when the last one has come.
+      const ended = await Promise.allSettled(attempts.map((attempt) => lookUpAttempt(ports, record, attempt)));
+      for (const one of ended) {
+        if (one.status === 'rejected') ports.report('gateway-unavailable', one.reason, record.id);
+      }
+      cancel();
+      resolve();
+    });
+  });
+  return ports.book.read(record.id);
+}
+
+function isIntervalOver({ lookUp }: Attempt, now: Date): boolean {
+  if (!lookUp) return true;
+  const interval = Math.min(LOOK_UP_INTERVAL * 2 ** (lookUp.undecided ?? 0), MAX_INTERVAL);
+  return now.getTime() - Date.parse(lookUp.lastAt) >= interval;
+}

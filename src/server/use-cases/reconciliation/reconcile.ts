@@ -1,0 +1,168 @@
+import type { Uses } from '../../ports/ports.js';
+import type { PaymentRecord } from '../../gateway/report-records.js';
+import type { RedirectAttempt } from '../../domain/record/attempts.js';
+import { deliverChanges, type OnOrderChanged } from '../orders/deliver-changes.js';
+import { isPaymentDue, lookUpPayment } from '../operations/payment-look-up.js';
+import { dueAt } from '../../domain/record/order-due.js';
+import type { OrderRecord } from '../../domain/record/order-record.js';
+import { Problem } from '../../domain/problems/problem.js';
+import { rangeOf } from '../redirect/report-findings.js';
+import { withOrderExpired } from '../../domain/states/order-end.js';
+import type { OrderStore } from '../../book/order-store.js';
+import { isDue, lookUpAttempt } from './look-up-order.js';
+
+/** Limits of one run of `orders.reconcile`. */
+export interface ReconcileInput {
+  /** Minimum age of an attempt, in milliseconds. Default: 60,000. */
+  readonly olderThan?: number | undefined;
+  /** Maximum number of orders, at least 1. Default: 100. */
+  readonly limit?: number | undefined;
+}
+
+/** Counts of one run of `orders.reconcile`. */
+export interface ReconcileReport {
+  /** Orders with due work. */
+  readonly orders: number;
+  /** Attempts that were looked up. */
+  readonly lookedUp: number;
+  /** Orders whose state changed. */
+  readonly settled: number;
+  /** Changes that `onOrderChanged` received. */
+  readonly delivered: number;
+  /** Look-ups and deliveries that failed. A later run retries them. */
+  readonly failed: number;
+}
+
+/** A report covers at most 30 days (Non-Card Payment Methods Interface, Limits). */
+const MAX_RANGE = 29 * 86_400_000;
+
+type ReconcilePorts = Uses<
+  | 'abandonRedirectsAfter'
+  | 'after'
+  | 'background'
+  | 'book'
+  | 'closing'
+  | 'gateway'
+  | 'pause'
+  | 'releaseRefundsAfter'
+  | 'report'
+  | 'reportUncapturedAfter'
+>;
+
+/**
+ * Looks up every unresolved payment and refund, applies the results, and delivers what `onOrderChanged` has
+ * not received. Several processes may run it at the same time.
+ */
+export async function reconcile(
+  ports: ReconcilePorts,
+  store: OrderStore,
+  listener: OnOrderChanged | undefined,
+  { olderThan = 60_000, limit = 100 }: ReconcileInput = {},
+): Promise<ReconcileReport> {
+  const { book } = ports;
+  const now = await book.now();
+  const count = { lookedUp: 0, settled: 0, delivered: 0, failed: 0 };
+  const orders = await readDue();
+  const records = await readReport(
+    ports,
+    orders.flatMap((order) => listedByRange(order, now, olderThan)),
+  );
+  const deliveries: Promise<void>[] = [];
+  for (const order of orders) {
+    await lookUpAttempts(order);
+    // A receiver that does not answer delays its own order only.
+    if (listener) deliveries.push(deliver(order.id, listener));
+  }
+  await Promise.all(deliveries);
+  return { orders: orders.length, ...count };
+
+  /** Orders that are due. A newer version of the package reconciles its own records, which keep their place. */
+  async function readDue(): Promise<OrderRecord[]> {
+    for (let asked = limit; ; asked *= 2) {
+      const ids = await store.due({ at: now.toISOString(), limit: asked });
+      const orders = (await Promise.all(ids.map(readOwn))).filter((order) => order !== undefined).slice(0, limit);
+      if (orders.length === limit || ids.length < asked) return orders;
+    }
+  }
+
+  async function readOwn(id: string): Promise<OrderRecord | undefined> {
+    return book.read(id).catch((error: unknown) => {
+      if (error instanceof Problem) return undefined;
+      throw error;
+    });
+  }
+
+  async function lookUpAttempts(order: OrderRecord): Promise<void> {
+    const failed = (error: unknown) => {
+      count.failed++;
+      ports.report('gateway-unavailable', error, order.id);
+    };
+    for (const attempt of order.attempts.filter((one) => isDue(one, now, olderThan))) {
+      count.lookedUp++;
+      const options = records ? { records } : {};
+      await lookUpAttempt(ports, order, attempt, isListedByRange(attempt) ? options : {}).catch(failed);
+    }
+    if (isPaymentDue(order, now, olderThan)) {
+      count.lookedUp++;
+      await lookUpPayment(ports, order.id).catch(failed);
+    }
+    // An order that was not paid may have expired.
+    // Writes the order once when its due time has passed without anything to do, so that it does not stay first.
+    const { record } = await book.update(
+      order.id,
+      (current, at) => withOrderExpired(current, at) ?? (isStale(current, now) ? current : undefined),
+    );
+    if (record.state !== order.state) count.settled++;
+  }
+
+  async function deliver(id: string, receiver: OnOrderChanged): Promise<void> {
+    try {
+      count.delivered += await deliverChanges(book, id, receiver);
+    } catch (error) {
+      count.failed++;
+      ports.report('listener-failed', error, id);
+    }
+  }
+}
+
+/** True for an order whose stored due time is not the one that follows from its content. */
+function isStale(order: OrderRecord, now: Date): boolean {
+  const due = dueAt(order);
+  return due === undefined || due > now.toISOString();
+}
+
+/** Redirect payments that have no identifier yet are found by their date. */
+function isListedByRange(attempt: OrderRecord['attempts'][number]): attempt is RedirectAttempt {
+  return attempt.kind === 'redirect' && !attempt.merchantTransactionId && !attempt.claim?.merchantTransactionId;
+}
+
+function listedByRange({ attempts }: OrderRecord, now: Date, olderThan: number): RedirectAttempt[] {
+  return attempts.filter(isListedByRange).filter((attempt) => isDue(attempt, now, olderThan));
+}
+
+/**
+ * One paged query for all these payments, or one for each 30 days. Undefined when the report cannot be
+ * read completely: each look-up then reads it by itself.
+ */
+async function readReport(
+  { gateway }: Uses<'gateway'>,
+  attempts: readonly RedirectAttempt[],
+): Promise<readonly PaymentRecord[] | undefined> {
+  if (attempts.length < 2) return undefined;
+  const wanted = new Set(attempts.map(({ gatewayOrderId }) => gatewayOrderId));
+  const records: PaymentRecord[] = [];
+  const missing: number[] = [];
+  const { startedFrom, startedTo } = rangeOf(attempts);
+  try {
+    for (let from = startedFrom.getTime(); from <= startedTo.getTime(); from += MAX_RANGE) {
+      const to = new Date(Math.min(from + MAX_RANGE, startedTo.getTime()));
+      const range = { startedFrom: new Date(from), startedTo: to };
+      for await (const record of gateway.payments.list(range, { onIncomplete: (count) => missing.push(count) })) {
+        if (record.orderId !== undefined && wanted.has(record.orderId)) records.push(record);
+      }
+    }
+    return missing.length === 0 ? records : undefined;
+  } catch {
+    return undefined;
+  }
+}

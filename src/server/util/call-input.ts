@@ -1,0 +1,111 @@
+import * as z from '../../protocol/zod.js';
+import { checkMessage, MessageError, type FieldIssue } from '../../protocol/values/field-issue.js';
+import { withoutCardData } from './card-data.js';
+import { isPlainObject } from './plain-object.js';
+import { isLike } from './similar-name.js';
+
+/** The schemas of the fields of a call's input: one for each key of its interface. */
+export type InputShape<Input> = { readonly [Key in Keys<Input>]: z.ZodMiniType };
+
+/** The keys of all members of a union. */
+type Keys<Input> = Input extends unknown ? keyof Input : never;
+
+/** The schema of an input object. */
+export function inputObject<Shape extends Readonly<Record<string, z.ZodMiniType>>>(shape: Shape) {
+  return z.pipe(z.custom<object>(isPlainObject, { error: 'an object' }), z.object(shape));
+}
+
+/** A field that a function checks. `expected` completes "must be". */
+export function field(expected: string, isRight: (value: unknown) => boolean): z.ZodMiniType {
+  return z.custom(isRight, { error: expected });
+}
+
+/**
+ * Checks the input of a public call, before the call does anything.
+ * @throws {MessageError} naming every field that is unknown, or every field that is missing or wrong
+ */
+export function checkInput(what: string, schema: z.ZodMiniType, input: unknown): void {
+  const { issues } = issuesOf(schema, input);
+  if (issues.length > 0) throw new MessageError(what, issues);
+}
+
+/** The fields of an input that are not right, all of one kind. */
+interface InputIssues {
+  /** `wrong` has the missing fields as well. */
+  readonly kind: 'unknown' | 'wrong';
+  readonly issues: readonly FieldIssue[];
+}
+
+/** Returns the unknown fields of an input; if there are none, the missing and wrong ones. */
+export function issuesOf(schema: z.ZodMiniType, input: unknown): InputIssues {
+  const unknown = unknownFields(fieldsOf(schema), input, (name) => name, []);
+  if (unknown.length > 0) return { kind: 'unknown', issues: unknown };
+  return { kind: 'wrong', issues: checkMessage(schema, input).issues ?? [] };
+}
+
+/**
+ * Refuses fields that the schema does not describe, at every depth, because a misspelled field would have no effect.
+ * Fields that are undefined count as absent, and objects with arbitrary keys are not checked.
+ * @param nameOf the caller's name of a field of the schema
+ * @throws {MessageError} naming every unknown field
+ */
+export function refuseUnknownFields(
+  what: string,
+  schema: z.ZodMiniType,
+  input: unknown,
+  nameOf: (field: string) => string,
+): void {
+  const issues = unknownFields(fieldsOf(schema), input, nameOf, []);
+  if (issues.length > 0) throw new MessageError(what, issues);
+}
+
+/** The fields of an object, or of the objects in a list; undefined for other values. */
+type Fields = ReadonlyMap<string, z.core.$ZodType> | undefined;
+
+function unknownFields(
+  fields: Fields,
+  value: unknown,
+  nameOf: (field: string) => string,
+  path: readonly string[],
+): FieldIssue[] {
+  if (!fields || typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => unknownFields(fields, item, nameOf, [...path, String(index)]));
+  }
+  const known = new Map([...fields].map(([name, schema]) => [nameOf(name), schema]));
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (inner === undefined) return [];
+    const schema = known.get(key);
+    if (schema) return unknownFields(fieldsOf(schema), inner, nameOf, [...path, key]);
+    return [{ field: [...path, shown(key)].join('.'), message: wordsOf(key, [...known.keys()]), missing: false }];
+  });
+}
+
+function fieldsOf(schema: z.ZodMiniType | z.core.$ZodType): Fields {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'object':
+      return new Map(Object.entries(def.shape));
+    case 'optional':
+      return fieldsOf(def.innerType);
+    case 'array':
+      return fieldsOf(def.element);
+    case 'pipe':
+      return fieldsOf(def.in) ?? fieldsOf(def.out);
+    default:
+      return undefined;
+  }
+}
+
+function wordsOf(key: string, names: readonly string[]): string {
+  const meant = names.find((name) => isLike(key, name));
+  return `is not a field. ${meant ? `Did you mean ${meant}?` : `The fields are ${names.join(', ')}`}`;
+}
+
+const MAX_SHOWN = 80;
+
+/** The name of an unknown field for a message. A shop that passes on what a page sends may have any text there. */
+function shown(key: string): string {
+  const masked = withoutCardData(key);
+  return masked.length > MAX_SHOWN ? `${masked.slice(0, MAX_SHOWN)}…` : masked;
+}

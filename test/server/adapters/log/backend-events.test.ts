@@ -1,0 +1,87 @@
+import { expect, it, vi } from 'vitest';
+import type { BackendEvent } from '../../../../src/server.js';
+import { authorizationsAt, CARDS, newKey, pay, shop } from '../../scripted-gateway.js';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+
+/** A shop and its events. */
+function listeningShop() {
+  const events: BackendEvent[] = [];
+  const place = shop({ onEvent: (event) => void events.push(event), onProblem: () => undefined });
+  return { place, events };
+}
+
+it('onEvent receives the states and the result of a payment with the id of its request', async () => {
+  const { place, events } = listeningShop();
+  const id = await place.order();
+  await pay(place, id);
+  await place.settled();
+  expect(events.map(({ kind, level, code }) => [kind, level, code])).toEqual([
+    ['state', 'info', 'in-doubt'],
+    ['state', 'info', 'paid'],
+    ['attempt', 'info', 'authorized'],
+  ]);
+  expect(events[1]).toEqual({
+    version: 1,
+    at: expect.stringMatching(/^2026-11-20T.*Z$/) as string,
+    kind: 'state',
+    level: 'info',
+    code: 'paid',
+    from: 'in-doubt',
+    order: id,
+    correlation: expect.stringMatching(/^[\da-f]{32}$/) as string,
+  });
+  expect(new Set(events.map(({ correlation }) => correlation)).size).toBe(1);
+});
+
+it('onEvent receives problems with level, route and the trace id of the request, and no data of the client', async () => {
+  const { place, events } = listeningShop();
+  const id = await place.order();
+  place.intercept = () => Promise.reject(new TypeError(`refused for ${CARDS.success}`));
+  const headers = { traceparent: `00-${TRACE}-b7ad6b7169203331-01`, 'idempotency-key': newKey() };
+  await place.call(`orders/${id}/protocol-versions`, { number: CARDS.success }, headers);
+  await place.call('nothing', undefined, { traceparent: 'none' });
+  const [unavailable, unknown] = events;
+  expect(unavailable).toMatchObject({
+    kind: 'problem',
+    level: 'error',
+    code: 'gateway-unavailable',
+    order: id,
+    route: 'POST /orders/:id/protocol-versions',
+    correlation: TRACE,
+    message: expect.stringContaining('GatewayError') as string,
+  });
+  expect(unknown).toMatchObject({ kind: 'problem', level: 'warn', code: 'not-found' });
+  expect(unknown?.correlation).toMatch(/^[\da-f]{32}$/);
+  expect(unknown?.correlation).not.toBe(TRACE);
+  const text = JSON.stringify(events);
+  for (const hidden of [CARDS.success, CARDS.success.slice(-4), '203.0.113.7']) expect(text).not.toContain(hidden);
+});
+
+it('onEvent receives a change by the shop itself without the id of a request', async () => {
+  const { place, events } = listeningShop();
+  const id = await place.order();
+  await place.backend.orders.cancel(id, { key: 'cancel' });
+  expect(events).toMatchObject([{ kind: 'state', code: 'cancelled', from: 'open', order: id }]);
+  expect(events[0]).not.toHaveProperty('correlation');
+});
+
+it.each([
+  [
+    'throws',
+    () => {
+      throw new Error('no disk');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('no disk'))],
+])('a payment ends as without onEvent when it %s, and the console has a line', async (_how, onEvent) => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const place = shop({ onEvent, onProblem: () => undefined });
+  const id = await place.order();
+  expect((await pay(place, id)).status).toBe(200);
+  await place.settled();
+  expect((await place.backend.orders.read(id))?.state).toBe('paid');
+  expect(authorizationsAt(place)).toHaveLength(1);
+  expect(error.mock.calls[0]?.[0]).toBe('scudo: onEvent failed: Error: no disk');
+  error.mockRestore();
+});

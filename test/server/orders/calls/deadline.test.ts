@@ -1,8 +1,0 @@
-import { expect, it } from 'vitest';
-import { deadlineOf } from '../../../../src/server/orders/calls/deadline.js';
-import { afterNoon } from '../attempts.js';
-
-it('a call counts as unanswered five seconds after the time limit of the gateway', () => {
-  expect(deadlineOf({ timeout: 30_000 }, afterNoon(0))).toBe('2026-11-20T12:00:35.000Z');
-  expect(deadlineOf({ timeout: 0 }, afterNoon(1))).toBe('2026-11-20T12:00:05.001Z');
-});

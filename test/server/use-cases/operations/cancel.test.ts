@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { notFound, orderIdIn, pay, shortAnswer, shop } from '../../scripted-gateway.js';
+import { paid } from './paid-shop.js';
+import { afterBatch, cardShop, intercept, kindsAt, lost, lostRequest, movesAt, never } from './card-shop.js';
+
+const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
+const PERSON = { by: 'Grace', reason: 'Out of stock' };
+
+describe('orders.cancel', () => {
+  it('voids a reserved payment with the hash that never has the amount, and records the person', async () => {
+    const place = await cardShop({ autosettle: false });
+    const { orders } = place.backend;
+    const answer = { way: 'voided', state: 'done', key: 'c', amount: '1999', order: { state: 'voided' } };
+    expect(await orders.cancel(place.id, { key: 'c', ...PERSON })).toMatchObject(answer);
+    expect(await orders.cancel(place.id, { key: 'c' })).toMatchObject(answer);
+    const [text = ''] = movesAt(place);
+    const orderid = orderIdIn(text);
+    const timestamp = /timestamp="(\d{14})"/.exec(text)![1]!;
+    const view = (await orders.shopView(place.id))!;
+    const { pasref, authcode } = view.authorization!;
+    const hash = sha1(`${sha1(`${timestamp}.scudo.${orderid}...`)}.secret`);
+    expect(text).toBe(
+      `<request type="void" timestamp="${timestamp}"><merchantid>scudo</merchantid><account>internet</account>` +
+        `<orderid>${orderid}</orderid><pasref>${pasref!}</pasref><authcode>${authcode!}</authcode>` +
+        `<sha1hash>${hash}</sha1hash></request>`,
+    );
+    expect(view).toMatchObject({ captured: '0', capturable: '0', refundable: '0', state: 'voided' });
+    expect(view.history.find(({ event }) => event === 'void-sent')?.detail).toMatchObject(PERSON);
+    await expect(orders.cancel(place.id, { key: 'other' })).rejects.toThrow('order is voided and has nothing left');
+    await expect(orders.capture(place.id, { key: 'p' })).rejects.toThrow('order is voided and has nothing to capture');
+    expect(kindsAt(place)).toEqual(['void']);
+  });
+
+  it('voids a paid order before the batch, and refunds it after the batch', async () => {
+    const [before, after] = [await cardShop(), await cardShop()];
+    expect(await before.backend.orders.cancel(before.id, { key: 'c' })).toMatchObject({
+      way: 'voided',
+      order: { state: 'voided' },
+    });
+    afterBatch(after);
+    expect(await after.backend.orders.cancel(after.id, { key: 'c' })).toMatchObject({
+      way: 'refunded',
+      state: 'done',
+      amount: '1999',
+      order: { state: 'refunded' },
+    });
+    expect([kindsAt(before), kindsAt(after)]).toEqual([['void'], ['rebate']]);
+  });
+
+  it.each(['512', '513'])('moves from the void to the refund after an answered %s', async (result) => {
+    const place = await cardShop();
+    afterBatch(place);
+    place.intercept = (_path, text, pass) => {
+      if (text.includes('type="query"')) return notFound();
+      return text.includes('type="void"') ? shortAnswer(result, 'The batch was sent') : pass();
+    };
+    expect(await place.backend.orders.cancel(place.id, { key: 'c' })).toMatchObject({
+      way: 'refunded',
+      state: 'done',
+    });
+    expect(await place.backend.orders.cancel(place.id, { key: 'c' })).toMatchObject({ way: 'refunded' });
+    expect(kindsAt(place)).toEqual(['void', 'rebate']);
+  });
+
+  it('a refused void of a reserved payment is the answer to the same key again, because nothing can be refunded', async () => {
+    const place = await cardShop({ autosettle: false });
+    intercept(place, () => shortAnswer('513', 'The payment cannot be voided'));
+    for (let time = 0; time < 2; time++) {
+      expect(await place.backend.orders.cancel(place.id, { key: 'c' })).toMatchObject({
+        way: 'voided',
+        state: 'refused',
+        result: '513',
+      });
+    }
+    expect(kindsAt(place)).toEqual(['void']);
+  });
+
+  it('does not move on after a lost answer, and lets nothing else be sent beside it', async () => {
+    const place = await cardShop({ pause: never });
+    const { orders } = place.backend;
+    intercept(place, lostRequest);
+    expect(await orders.cancel(place.id, { key: 'c' })).toMatchObject({ way: 'voided', state: 'unresolved' });
+    for (const call of [
+      orders.refund(place.id, { key: 'r' }),
+      orders.cancel(place.id, { key: 'other' }),
+      orders.settle(place.id, { as: 'voided-elsewhere', amount: '1999', ...PERSON }),
+    ]) {
+      await expect(call).rejects.toMatchObject({ code: 'operation-under-way' });
+    }
+    expect(kindsAt(place)).toEqual(['void']);
+    // The gateway never got it, so that no leg decides it. A person does.
+    place.clock.advance(60_000);
+    await orders.reconcile();
+    await orders.settle(place.id, { as: 'not-voided', cancel: 'c', ...PERSON });
+    place.intercept = undefined;
+    expect(await orders.cancel(place.id, { key: 'again' })).toMatchObject({ way: 'voided', state: 'done' });
+  });
+
+  it('takes “already voided” for a void only after the gateway shows the void', async () => {
+    const place = await cardShop({ pause: never });
+    const { orders } = place.backend;
+    intercept(place, async (_text, pass) => {
+      await pass();
+      return shortAnswer('508', 'That transaction has already been voided.');
+    });
+    expect(await orders.cancel(place.id, { key: 'c' })).toMatchObject({
+      state: 'unresolved',
+      order: { state: 'paid' },
+    });
+    place.clock.advance(60_000);
+    await orders.reconcile();
+    expect(await orders.cancel(place.id, { key: 'c' })).toMatchObject({ state: 'done', order: { state: 'voided' } });
+  });
+
+  it('reads a lost void back from its leg', async () => {
+    const place = await cardShop({ autosettle: false });
+    intercept(place, lost);
+    await place.backend.orders.cancel(place.id, { key: 'c' });
+    await place.settled();
+    expect(await place.backend.orders.read(place.id)).toMatchObject({ state: 'voided' });
+  });
+
+  it('changes nothing after a refused void', async () => {
+    const place = await cardShop({ autosettle: false });
+    intercept(place, () => shortAnswer('503', 'Request type [void] not allowed for this merchant'));
+    expect(await place.backend.orders.cancel(place.id, { key: 'c' })).toMatchObject({
+      way: 'voided',
+      state: 'refused',
+      result: '503',
+      order: { state: 'authorized' },
+    });
+    expect(await place.backend.orders.shopView(place.id)).toMatchObject({ capturable: '1999' });
+  });
+
+  it('sends nothing when the gateway does not answer the query', async () => {
+    const place = await cardShop();
+    place.intercept = () => Promise.reject(new Error('down'));
+    await expect(place.backend.orders.cancel(place.id, { key: 'c' })).rejects.toThrow('card query');
+    expect(movesAt(place)).toEqual([]);
+  });
+
+  it('refunds a redirect payment, and a payment of which a part was refunded', async () => {
+    const { place, id } = await paid();
+    await place.backend.orders.refund(id, { amount: '500', key: 'r' });
+    expect(await place.backend.orders.cancel(id, { key: 'c' })).toMatchObject({
+      way: 'refunded',
+      amount: '1499',
+      order: { state: 'refunded' },
+    });
+    await expect(place.backend.orders.cancel(id, { key: 'd' })).rejects.toThrow('order is refunded');
+    await expect(place.backend.orders.refund(id, { key: 'c' })).rejects.toMatchObject({ code: 'key-reused' });
+  });
+
+  it('names the order that has no payment', async () => {
+    const place = shop();
+    const id = await place.order();
+    await expect(place.backend.orders.capture(id, { key: 'a' })).rejects.toThrow('order is open');
+    await pay(place, id);
+    await expect(place.backend.orders.cancel(id, { key: 'c', attempt: 'other' })).rejects.toThrow('attempt must be');
+    expect(movesAt(place)).toEqual([]);
+  });
+});

@@ -1,0 +1,320 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createGateway } from '../../../../src/server.js';
+import { gate, GATEWAY, orderIdIn, shortAnswer, virtualClock } from '../../scripted-gateway.js';
+import { memoryOrderStore } from '../../adapters/store/memory-order-store.js';
+import { afterBatch, cardShop, intercept, kindsAt, lost, lostRequest, movesAt, never } from './card-shop.js';
+
+const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
+const PERSON = { by: 'Grace', reason: 'Seen in the portal' };
+
+describe('orders.refund of a card payment', () => {
+  it('sends the elements and hashes of the gateway, once for each key, whole and in parts', async () => {
+    const place = await cardShop();
+    afterBatch(place);
+    const { orders } = place.backend;
+    expect(await orders.refund(place.id, { amount: '500', key: 'a' })).toMatchObject({
+      state: 'done',
+      refundable: '1499',
+      order: { state: 'partly-refunded' },
+    });
+    const text = movesAt(place)[0]!;
+    const orderid = orderIdIn(text);
+    const timestamp = /timestamp="(\d{14})"/.exec(text)![1]!;
+    const { pasref, authcode } = (await orders.shopView(place.id))!.authorization!;
+    expect(text).toBe(
+      `<request type="rebate" timestamp="${timestamp}"><merchantid>scudo</merchantid><account>internet</account>` +
+        `<orderid>${orderid}</orderid><pasref>${pasref!}</pasref><authcode>${authcode!}</authcode>` +
+        `<amount currency="EUR">500</amount><refundhash>${sha1('refund')}</refundhash>` +
+        `<sha1hash>${sha1(`${sha1(`${timestamp}.scudo.${orderid}.500.EUR.`)}.secret`)}</sha1hash></request>`,
+    );
+    expect(await orders.refund(place.id, { key: 'a' })).toMatchObject({ amount: '500', state: 'done' });
+    await expect(orders.refund(place.id, { amount: '1500', key: 'b' })).rejects.toThrow('amount must be at most 1499');
+    expect(await orders.refund(place.id, { key: 'b' })).toMatchObject({ amount: '1499', order: { state: 'refunded' } });
+    await expect(orders.refund(place.id, { key: 'c' })).rejects.toThrow('nothing is left');
+    expect(kindsAt(place)).toEqual(['rebate', 'rebate']);
+  });
+
+  it('names orders.cancel before the settlement, and sends nothing', async () => {
+    const place = await cardShop();
+    await expect(place.backend.orders.refund(place.id, { key: 'a' })).rejects.toThrow(
+      'order is not settled by the gateway yet: use orders.cancel',
+    );
+    expect(movesAt(place)).toEqual([]);
+  });
+
+  it('changes only the amounts while something is left to capture', async () => {
+    const place = await cardShop({ autosettle: 'multi' });
+    const { orders } = place.backend;
+    await orders.capture(place.id, { amount: '800', key: 'p1' });
+    afterBatch(place);
+    expect(await orders.refund(place.id, { amount: '300', key: 'r' })).toMatchObject({
+      state: 'done',
+      order: { state: 'partly-captured' },
+    });
+    expect(await orders.capture(place.id, { amount: '200', key: 'p2', final: true })).toMatchObject({
+      order: { state: 'partly-refunded' },
+    });
+    expect(await orders.shopView(place.id)).toMatchObject({ captured: '1000', refunded: '300', refundable: '700' });
+  });
+
+  it('names the option that is missing, leaves the key free, and sends the SHA-1 of the rebate password', async () => {
+    const place = await cardShop({}, {}, {});
+    afterBatch(place);
+    await expect(place.backend.orders.refund(place.id, { key: 'a' })).rejects.toThrow('rebatePassword');
+    expect((await place.backend.orders.shopView(place.id))!.refunds).toEqual([]);
+    const sent: string[] = [];
+    const gateway = createGateway({
+      baseUrl: GATEWAY,
+      merchantId: 'scudo',
+      secret: 'secret',
+      refundPassword: 'refund',
+      rebatePassword: 'rebate',
+      fetch: async (input, init) => {
+        sent.push(await new Request(input, init).text());
+        return shortAnswer('512', 'Refused');
+      },
+    });
+    await gateway.cardOperations.rebate({ orderId: 'A', pasref: '1', authcode: '2', amount: '1', currency: 'EUR' });
+    expect(sent[0]).toContain(`<refundhash>${sha1('rebate')}</refundhash>`);
+  });
+
+  it('reads a lost first refund from the leg, and leaves a lost second one to a person', async () => {
+    const place = await cardShop({ pause: never });
+    afterBatch(place);
+    const { orders } = place.backend;
+    intercept(place, lost);
+    await orders.refund(place.id, { amount: '500', key: 'a' });
+    await orders.refund(place.id, { amount: '600', key: 'b' });
+    place.clock.advance(60_000);
+    await orders.reconcile();
+    // Two refunds have no reference, so that the leg may belong to either.
+    expect(await orders.shopView(place.id)).toMatchObject({
+      refunded: '0',
+      refundable: '899',
+      refunds: [{ state: 'unresolved' }, { state: 'unresolved' }],
+    });
+    await orders.settle(place.id, { as: 'not-refunded', refund: 'b', ...PERSON });
+    await orders.settle(place.id, { as: 'refunded', refund: 'a', ...PERSON });
+    expect(await orders.shopView(place.id)).toMatchObject({ state: 'partly-refunded', refunded: '500' });
+    expect(kindsAt(place)).toEqual(['rebate', 'rebate']);
+  });
+
+  it('does not take the leg of the first refund for a second one', async () => {
+    const place = await cardShop({ pause: never });
+    afterBatch(place);
+    const { orders } = place.backend;
+    await orders.refund(place.id, { amount: '500', key: 'a' });
+    intercept(place, () => Promise.reject(new Error('reset')));
+    await orders.refund(place.id, { amount: '500', key: 'b' });
+    place.clock.advance(120_000);
+    await orders.reconcile();
+    expect(await orders.refund(place.id, { key: 'b' })).toMatchObject({ state: 'unresolved', refundable: '999' });
+  });
+});
+
+describe('a payment that staff have changed in the portal', () => {
+  it('a payment is voided when the gateway shows the void', async () => {
+    const place = await cardShop({ autosettle: false });
+    const other = await cardShop({ autosettle: false }, {}, place);
+    await voidElsewhere(place);
+    await place.backend.orders.reconcile();
+    expect(await place.backend.orders.shopView(place.id)).toMatchObject({
+      state: 'voided',
+      voids: [{ elsewhere: 'gateway', amount: '1999' }],
+    });
+    expect((await other.backend.orders.read(other.id))!.state).toBe('authorized');
+  });
+
+  it.each([['1999'], ['500']])(
+    'a payment of which %s were captured is voided when the gateway shows it',
+    async (amount) => {
+      const place = await cardShop({ autosettle: 'multi' });
+      const { orders } = place.backend;
+      await orders.capture(place.id, { amount, key: 'parcel-1' });
+      await voidElsewhere(place);
+      expect(await orders.lookUp(place.id)).toMatchObject({ state: 'voided' });
+      expect(await orders.shopView(place.id)).toMatchObject({ captured: '0', capturable: '0', refundable: '0' });
+    },
+  );
+
+  it('a payment is flagged once when the gateway shows a refund without its amount, which a person then records', async () => {
+    const problems: string[] = [];
+    const place = await cardShop({ onProblem: ({ code }) => problems.push(code) });
+    afterBatch(place);
+    const { orders } = place.backend;
+    await refundElsewhere(place, '700');
+    for (const ms of [60_000, 86_400_000]) {
+      place.clock.advance(ms);
+      await orders.reconcile();
+    }
+    expect(problems).toEqual(['changed-elsewhere']);
+    await expect(orders.settle(place.id, { as: 'refunded-elsewhere', amount: '2299', ...PERSON })).rejects.toThrow(
+      'amount must be at most 2298',
+    );
+    // Two presses of one form, and another form that has the key.
+    const refunded = { as: 'refunded-elsewhere', amount: '700', key: 'form-1', ...PERSON } as const;
+    await Promise.all([orders.settle(place.id, refunded), orders.settle(place.id, refunded)]);
+    for (const reused of [{ amount: '600' }, { as: 'captured-elsewhere' }] as const)
+      await expect(orders.settle(place.id, { ...refunded, ...reused })).rejects.toMatchObject({ code: 'key-reused' });
+    await expect(orders.refund(place.id, { amount: '700', key: 'form-1' })).rejects.toMatchObject({
+      code: 'key-reused',
+    });
+    expect(await orders.shopView(place.id)).toMatchObject({
+      state: 'partly-refunded',
+      refunded: '700',
+      refundable: '1299',
+      refunds: [{ elsewhere: 'person', amount: '700' }],
+    });
+  });
+
+  it('refunds above the whole amount, which an account can allow, are recorded, and change a refunded order no more', async () => {
+    const place = await cardShop();
+    const { orders } = place.backend;
+    for (const amount of ['1999', '299'])
+      await orders.settle(place.id, { as: 'refunded-elsewhere', amount, ...PERSON });
+    expect(await orders.shopView(place.id)).toMatchObject({
+      state: 'refunded',
+      refunded: '2298',
+      refundable: '0',
+      flags: [],
+    });
+    await expect(orders.settle(place.id, { as: 'refunded-elsewhere', amount: '1', ...PERSON })).rejects.toThrow(
+      'amount must be at most 0',
+    );
+  });
+
+  it('a look-up by a person asks the gateway also after the 30 days of reconciliation', async () => {
+    const problems: string[] = [];
+    const place = await cardShop({ onProblem: ({ code }) => problems.push(code) });
+    const { orders } = place.backend;
+    place.clock.advance(40 * 86_400_000);
+    await orders.lookUp(place.id);
+    await refundElsewhere(place, '700');
+    place.clock.advance(86_400_000);
+    await orders.reconcile();
+    expect(problems).toEqual([]);
+    await orders.lookUp(place.id);
+    expect(problems).toEqual(['changed-elsewhere']);
+  });
+
+  it('a refund whose leg was that of the portal is flagged when its answer has another reference', async () => {
+    const place = await cardShop({ pause: never });
+    afterBatch(place);
+    const { orders } = place.backend;
+    intercept(place, async (_text, pass) => {
+      // The answer is late, and staff have refunded the same amount meanwhile.
+      await refundElsewhere(place, '500');
+      place.clock.advance(120_000);
+      await orders.lookUp(place.id);
+      return pass();
+    });
+    await orders.refund(place.id, { amount: '500', key: 'r' });
+    expect(await orders.shopView(place.id)).toMatchObject({
+      refunded: '500',
+      refunds: [{ key: 'r', state: 'done' }],
+      flags: [{ kind: 'contradiction' }],
+    });
+  });
+
+  it('a refund of a voided order does not name orders.cancel', async () => {
+    const place = await cardShop({ autosettle: false });
+    const { orders } = place.backend;
+    await orders.cancel(place.id, { key: 'c' });
+    await expect(orders.refund(place.id, { key: 'r' })).rejects.toThrow(
+      'order is voided and nothing of it is captured: its payment was voided',
+    );
+  });
+
+  it('a refund of the portal that was seen before is not taken for a later call without an answer', async () => {
+    const place = await cardShop({ pause: never });
+    afterBatch(place);
+    const { orders } = place.backend;
+    await refundElsewhere(place, '100');
+    place.clock.advance(60_000);
+    await orders.reconcile();
+    intercept(place, lostRequest);
+    await orders.refund(place.id, { amount: '700', key: 'r' });
+    place.clock.advance(60_000);
+    await orders.reconcile({ olderThan: 0 });
+    expect(await orders.shopView(place.id)).toMatchObject({
+      refunded: '0',
+      refunds: [{ key: 'r', state: 'unresolved' }],
+    });
+  });
+
+  it('a refund that a person has settled stays when its process finds that it was too late to send it', async () => {
+    const clock = virtualClock();
+    const [held, go] = [gate(), gate()];
+    let stage: 'running' | 'refunding' | 'written' | 'held' = 'running';
+    // The process stands still between the write of the refund and its request.
+    const turn = async (call: string) => {
+      if (call === 'replace' && stage === 'refunding') stage = 'written';
+      else if (call === 'now' && stage === 'written') {
+        stage = 'held';
+        held.open();
+        await go.opened;
+      }
+    };
+    const store = memoryOrderStore(turn, clock.now);
+    const now = () => turn('now').then(store.now);
+    const place = await cardShop({ store: { ...store, now } }, undefined, { clock });
+    afterBatch(place);
+    const { orders } = place.backend;
+    stage = 'refunding';
+    const refunded = orders.refund(place.id, { key: 'r' });
+    await held.opened;
+    clock.advance(120_000);
+    await orders.settle(place.id, { as: 'refunded', refund: 'r', ...PERSON });
+    go.open();
+    await expect(refunded).rejects.toMatchObject({ code: 'gateway-unavailable' });
+    expect(await orders.shopView(place.id)).toMatchObject({ state: 'refunded', refunded: '1999', refundable: '0' });
+    expect(movesAt(place)).toEqual([]);
+  });
+
+  it('a payment is recorded as captured or voided by a person', async () => {
+    const [captured, voided] = [await cardShop({ autosettle: 'multi' }), await cardShop({ autosettle: 'multi' })];
+    const { orders } = captured.backend;
+    await orders.settle(captured.id, { as: 'captured-elsewhere', amount: '500', ...PERSON });
+    expect(await orders.shopView(captured.id)).toMatchObject({ state: 'partly-captured', capturable: '1499' });
+    await orders.settle(captured.id, { as: 'refunded-elsewhere', amount: '100', ...PERSON });
+    await expect(orders.settle(captured.id, { as: 'voided-elsewhere', amount: '1999', ...PERSON })).rejects.toThrow(
+      'cannot be voided',
+    );
+    await voided.backend.orders.settle(voided.id, { as: 'voided-elsewhere', amount: '1999', ...PERSON });
+    expect(await voided.backend.orders.shopView(voided.id)).toMatchObject({ state: 'voided' });
+    expect([...movesAt(captured), ...movesAt(voided)]).toEqual([]);
+  });
+});
+
+/** Another client of the account voids the payment. A minute passes. */
+async function voidElsewhere(place: CardShop): Promise<void> {
+  await gatewayOf(place).cardOperations.void(await referencesOf(place));
+  place.clock.advance(60_000);
+}
+
+/** Another client of the account refunds a part of the payment. */
+async function refundElsewhere(place: CardShop, amount: string): Promise<void> {
+  await gatewayOf(place).cardOperations.rebate({ ...(await referencesOf(place)), amount, currency: 'EUR' });
+}
+
+type CardShop = Awaited<ReturnType<typeof cardShop>>;
+
+async function referencesOf({ backend: { orders }, id }: CardShop) {
+  const { gatewayOrderId } = (await orders.read(id))!.attempts[0]!;
+  const { pasref, authcode } = (await orders.shopView(id))!.authorization!;
+  return { orderId: gatewayOrderId, pasref: pasref!, authcode: authcode! };
+}
+
+/** A client of the account that the backend does not know about. */
+function gatewayOf({ sandbox, clock }: Pick<Awaited<ReturnType<typeof cardShop>>, 'sandbox' | 'clock'>) {
+  return createGateway({
+    baseUrl: GATEWAY,
+    merchantId: 'scudo',
+    accountId: 'internet',
+    secret: 'secret',
+    refundPassword: 'refund',
+    now: clock.now,
+    fetch: (input, init) => sandbox.fetch(new Request(input, init)),
+  });
+}

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import type { OrderState } from '../../../../src/server.js';
+import { sampleRecord } from '../../../../src/server/adapters/store/conformance/sample-record.js';
+import { codeOf } from '../../code-of.js';
+import { CARDS, json, newKey, pay, prepare, shop } from '../../scripted-gateway.js';
+import { memoryOrderStore } from '../../adapters/store/memory-order-store.js';
+
+const PERSON = { by: 'Grace', reason: 'Seen in the back office' };
+const METHODS = { methods: [{ code: 'card' }, { code: 'testpay' }], accountHolderName: 'Ada', country: 'GB' };
+
+it('orders.suspend closes older orders to every payment in every process, and no newer order, until a person reopens them', async () => {
+  const place = shop();
+  const [old, other] = [await place.order(METHODS), await place.order(METHODS)];
+  const prepared = await prepare(place, old, CARDS.success);
+  place.clock.advance(1);
+  const createdBefore = new Date(place.clock.now());
+  const young = await place.order();
+  expect(await place.backend.orders.suspend({ createdBefore })).toEqual({ suspended: 2 });
+  expect(await place.backend.orders.suspend({ createdBefore })).toEqual({ suspended: 0 });
+
+  expect(await json(await place.call(`orders/${old}`))).toMatchObject({ state: 'open', suspended: true });
+  expect(await json(await place.call(`orders/${young}`))).not.toHaveProperty('suspended');
+  expect(await codeOf(place.call(`orders/${old}/protocol-versions`, { number: CARDS.success }))).toBe('order-not-open');
+  expect(await codeOf(pay(place, old, CARDS.success, { serverTransId: prepared }))).toBe('order-not-open');
+  const redirect = { method: 'testpay' };
+  expect(await codeOf(place.call(`orders/${other}/redirects`, redirect, { 'idempotency-key': newKey() }))).toBe(
+    'order-not-open',
+  );
+  expect(await codeOf(pay(place, young))).toBe('authorized');
+  expect(place.sent.filter(({ path }) => path === '/epage-remote.cgi')).toHaveLength(1);
+
+  await place.backend.orders.reopen(old, PERSON);
+  expect(await json(await place.call(`orders/${old}`))).not.toHaveProperty('suspended');
+  expect(await codeOf(pay(place, old))).toBe('authorized');
+});
+
+it('orders.suspend answers the authentication that runs meanwhile with order-closed, and nothing is authorized', async () => {
+  const place = shop();
+  const id = await place.order();
+  const serverTransId = await prepare(place, id, CARDS.success);
+  place.intercept = async (path, _text, pass) => {
+    if (path === '/3ds2/authentications') {
+      place.clock.advance(1);
+      await place.backend.orders.suspend({ createdBefore: new Date(place.clock.now()) });
+    }
+    return pass();
+  };
+  expect(await codeOf(pay(place, id, CARDS.success, { serverTransId }))).toBe('order-closed');
+  expect(place.sent.some(({ path }) => path === '/epage-remote.cgi')).toBe(false);
+});
+
+it('orders.suspend keeps an order in doubt unpayable when its authorization never arrived', async () => {
+  const place = shop();
+  const id = await place.order();
+  place.intercept = (path, _text, pass) =>
+    path === '/epage-remote.cgi' ? Promise.reject<Response>(new Error('cut')) : pass();
+  expect(await codeOf(pay(place, id))).toBe('authorization-unanswered');
+  place.clock.advance(1);
+  expect(await place.backend.orders.suspend({ createdBefore: new Date(place.clock.now()) })).toEqual({ suspended: 1 });
+  place.intercept = undefined;
+  place.clock.advance(600_000);
+  await place.backend.orders.reconcile();
+  expect(await place.backend.orders.read(id)).toMatchObject({ state: 'open', suspended: true });
+  expect(await codeOf(pay(place, id))).toBe('order-not-open');
+});
+
+it('orders.suspend reaches every order that is not settled, also of more than one batch and of one millisecond', async () => {
+  const store = memoryOrderStore(undefined, () => new Date('2026-11-21T12:00:00Z'));
+  const states: readonly OrderState[] = ['open', 'failed', 'in-doubt', 'pending', 'paid', 'authenticated', 'refunded'];
+  for (let count = 0; count < 1_400; count++) {
+    await store.insert(sampleRecord(`order-${count}`, { state: states[count % states.length] ?? 'open' }));
+  }
+  await store.insert(sampleRecord('young', { createdAt: '2026-11-20T12:00:00.001Z' }));
+  const { backend } = shop({ store });
+  expect(await backend.orders.suspend({ createdBefore: new Date('2026-11-20T12:00:00.001Z') })).toEqual({
+    suspended: 800,
+  });
+  expect((await backend.orders.read('young'))?.suspended).toBeUndefined();
+});

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { createGateway } from '../../../../src/server.js';
+import { createSandbox } from '../../../../src/sandbox.js';
+import { paid } from '../operations/paid-shop.js';
+import { list } from '../../signed-messages.js';
+import {
+  authorizationAnswer,
+  GATEWAY,
+  isXml,
+  notFound,
+  orderIdIn,
+  pay,
+  seededRandom,
+  shop,
+  virtualClock,
+  type Shop,
+} from '../../scripted-gateway.js';
+import { memoryOrderStore } from '../../adapters/store/memory-order-store.js';
+
+const DAY = '2026-11-20';
+
+/** A shop that takes some payments at once and reserves others, and the amounts that the report shows instead. */
+function bookkeeping() {
+  const [clock, random] = [virtualClock(), seededRandom()];
+  const amounts = new Map<string, string>();
+  const sandbox = createSandbox({
+    baseUrl: GATEWAY,
+    now: clock.now,
+    randomUuid: random.uuid,
+    merchantHosts: ['shop.example'],
+    reportOverride: ({ orderId }) => (amounts.has(orderId) ? { amount: amounts.get(orderId)! } : undefined),
+  });
+  const world = { clock, random, sandbox };
+  const store = memoryOrderStore(undefined, clock.now);
+  const gateway = { refundPassword: 'refund' };
+  const place = shop({ store }, gateway, world);
+  return { place, reserving: shop({ store, autosettle: 'multi' }, gateway, world), amounts };
+}
+
+/** Pays an order, and returns its id and the gateway order id of its payment. */
+async function paidAt(place: Shop): Promise<{ order: string; attempt: string }> {
+  const order = await place.order();
+  await pay(place, order);
+  return { order, attempt: (await place.backend.orders.read(order))!.attempts[0]!.gatewayOrderId };
+}
+
+/** A person acts in the gateway's back office; without an attempt, the batch is sent. */
+async function staff({ sandbox }: Shop, attempt = '', fields: Record<string, string> = {}): Promise<void> {
+  const body = new URLSearchParams(fields);
+  const path = attempt === '' ? '/portal' : `/portal/${attempt}`;
+  expect((await sandbox.fetch(new Request(`${GATEWAY}${path}`, { method: 'POST', body }))).status).toBe(303);
+}
+
+describe('orders.balance', () => {
+  it('finds no difference after payments, captures, voids and refunds of the shop, and changes nothing', async () => {
+    const { place, reserving } = bookkeeping();
+    const { orders } = place.backend;
+    const [whole, captured, voided] = [await paidAt(place), await paidAt(reserving), await paidAt(reserving)];
+    await orders.capture(captured.order, { amount: '500', key: 'a' });
+    await orders.capture(captured.order, { amount: '300', key: 'b', final: true });
+    await orders.cancel(voided.order, { key: 'v' });
+    await staff(place);
+    await orders.refund(whole.order, { amount: '300', key: 'r' });
+    // The gateway shows a capture, void or refund a second after it.
+    place.clock.advance(60_000);
+    const before = JSON.stringify((await orders.list()).orders);
+    expect(await orders.balance({ day: DAY })).toEqual({ day: DAY, orders: 3, differences: [], unread: 0 });
+    expect(JSON.stringify((await orders.list()).orders)).toBe(before);
+    // A refund counts on its own day, and then the payment before it is compared as well.
+    place.clock.advance(86_400_000);
+    expect(await orders.balance({ day: '2026-11-21' })).toMatchObject({ orders: 0, differences: [] });
+    await orders.refund(whole.order, { amount: '400', key: 's' });
+    expect(await orders.balance({ day: '2026-11-21' })).toMatchObject({ orders: 1, differences: [] });
+  });
+
+  it('finds an amount, a lost capture, captures, refunds and voids of the back office, and unknown successes', async () => {
+    const { place, reserving, amounts } = bookkeeping();
+    const { orders } = place.backend;
+    const other = await paidAt(place);
+    amounts.set(other.attempt, '1899');
+    const lost = await paidAt(reserving);
+    await orders.capture(lost.order, { key: 'c' });
+    place.intercept = (_path, text, pass) => (orderIdIn(text) === `_settle_${lost.attempt}` ? notFound() : pass());
+    const captured = await paidAt(reserving);
+    await staff(place, captured.attempt, { action: 'settle', amount: '5.00' });
+    const voided = await paidAt(place);
+    await staff(place, voided.attempt, { action: 'void' });
+    const refunded = await paidAt(place);
+    await staff(place);
+    await staff(place, refunded.attempt, { action: 'rebate', amount: '7.00' });
+    // The shop has read a decline, and the gateway has authorized.
+    const declined = await place.order();
+    const { intercept } = place;
+    place.intercept = async (path, text, pass, query) => {
+      if (!text.includes('type="auth"')) return intercept!(path, text, pass, query);
+      await pass();
+      return authorizationAnswer({ orderid: orderIdIn(text), result: '101' });
+    };
+    await pay(place, declined);
+    const attempt = (await orders.read(declined))!.attempts[0]!.gatewayOrderId;
+    // Another system of the account takes a payment.
+    await createGateway({
+      baseUrl: GATEWAY,
+      merchantId: 'scudo',
+      accountId: 'internet',
+      secret: 'secret',
+      now: place.clock.now,
+      fetch: (input, init) => place.sandbox.fetch(new Request(input, init)),
+    }).cardAuthorizations.create({
+      orderId: 'TILL-1',
+      amount: '250',
+      currency: 'EUR',
+      card: { number: '4222000006285344', scheme: 'VISA', expiryMonth: '12', expiryYear: '28', fullName: 'Ada' },
+      autosettle: true,
+    });
+    place.clock.advance(86_400_000);
+
+    const { differences, orders: compared } = await orders.balance({ day: DAY });
+    const strange = (text: string) => expect.stringMatching(new RegExp(`^${text}, reference \\d+$`)) as unknown;
+    const byAttempt = (one: { attempt: string }, another: { attempt: string }) =>
+      one.attempt < another.attempt ? -1 : 1;
+    expect([...differences].sort(byAttempt)).toEqual(
+      [
+        { ...other, kind: 'payment', shop: '1999 EUR', gateway: '1899 EUR' },
+        { ...lost, kind: 'capture', shop: '1999 EUR', gateway: 'nothing' },
+        { ...captured, kind: 'capture', shop: 'nothing', gateway: strange('an amount that is not shown') },
+        { ...voided, kind: 'void', shop: 'nothing', gateway: strange('an amount that is not shown') },
+        { ...refunded, kind: 'refund', shop: 'nothing', gateway: strange('an amount that is not shown') },
+        { order: declined, attempt, kind: 'payment', shop: 'nothing', gateway: '1999 EUR' },
+        { order: null, attempt: 'TILL-1', kind: 'payment', shop: 'nothing', gateway: strange('250 EUR') },
+      ].sort(byAttempt),
+    );
+    expect(compared).toBe(6);
+  });
+
+  it('compares redirect payments and their refunds with the reports', async () => {
+    const { place, id, orderid } = await paid();
+    const { orders } = place.backend;
+    await orders.refund(id, { amount: '500', key: 'r' });
+    const { intercept } = place;
+    const refund = { order_id: orderid, status: 'INITIATION_COMPLETED', currency: 'EUR', payments_reference: '99' };
+    let refunds: object[] = [{ ...refund, amount: '500' }];
+    place.intercept = (path, text, pass, query) =>
+      path === '/refunds'
+        ? Response.json({ refunds, pageNumber: 1, total_number_of_records: refunds.length })
+        : intercept!(path, text, pass, query);
+    expect(await orders.balance({ day: DAY })).toMatchObject({ orders: 1, differences: [] });
+
+    refunds = [...refunds, { ...refund, amount: '300', payments_reference: '98' }];
+    const row = { order: id, attempt: orderid };
+    expect((await orders.balance({ day: DAY })).differences).toEqual([
+      { ...row, kind: 'refund', shop: '500 EUR', gateway: '800 EUR' },
+    ]);
+    refunds = [{ ...refund, amount: '500' }];
+    list(place, orderid, { amount: '1899' });
+    expect((await orders.balance({ day: DAY })).differences).toEqual([
+      { ...row, kind: 'payment', shop: '1999 EUR', gateway: '1899 EUR' },
+    ]);
+    list(place, orderid, '101');
+    expect((await orders.balance({ day: DAY })).differences).toEqual([
+      { ...row, kind: 'payment', shop: '1999 EUR', gateway: 'nothing' },
+    ]);
+    list(place, orderid, { result: '00', status: 'SUCCEEDED', amount: '1999' });
+    place.listed.set('TILL-2', { order_id: 'TILL-2', result: '00', amount: '100', currency: 'EUR' });
+    expect((await orders.balance({ day: DAY })).differences).toEqual([
+      { order: null, attempt: 'TILL-2', kind: 'payment', shop: 'nothing', gateway: '100 EUR' },
+    ]);
+  });
+
+  it('compares card payments of an account without reports, and rejects when the gateway does not answer', async () => {
+    const { place } = bookkeeping();
+    const { orders } = place.backend;
+    const voided = await paidAt(place);
+    await staff(place, voided.attempt, { action: 'void' });
+    place.clock.advance(60_000);
+    place.intercept = (path, _text, pass) => (isXml(path) ? pass() : new Response('{}', { status: 401 }));
+    expect((await orders.balance({ day: DAY })).differences).toMatchObject([{ ...voided, kind: 'void' }]);
+    place.intercept = () => Promise.reject(new Error('reset'));
+    await expect(orders.balance({ day: DAY })).rejects.toThrow('payment report: no answer');
+  });
+
+  it('names a day that has not begun', async () => {
+    const { orders } = shop().backend;
+    await expect(orders.balance({ day: '2026-11-21' })).rejects.toThrow('day must not be after today (UTC)');
+  });
+});

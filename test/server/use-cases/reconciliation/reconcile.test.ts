@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { createWorld, ORDER, payByCard, paymentsOf, startRedirect, stored } from '../../simulation/world.js';
+
+const MINUTE = 60_000;
+
+describe('orders.reconcile', () => {
+  it('reconcile reaches every order when the first ones cannot be settled and the limit is small', async () => {
+    const world = createWorld();
+    const process = world.start();
+    const ids: string[] = [];
+    world.gateway.fault = ({ kind }) => (kind === 'auth' ? { is: 'lost-answer' } : { is: 'none' });
+    for (let count = 0; count < 6; count++) {
+      const { id } = await process.backend.orders.create(ORDER);
+      ids.push(id);
+      await world.time.until(payByCard(process, id));
+    }
+    // The first three are unknown to the gateway, and stay in doubt for five minutes.
+    for (const id of ids.slice(0, 3)) {
+      const [attempt] = (await stored(process, id)).attempts;
+      world.gateway.authorizations.delete(attempt?.gatewayOrderId ?? '');
+    }
+    world.gateway.fault = () => ({ is: 'none' });
+    await world.time.advance(MINUTE);
+    for (let count = 0; count < 4; count++) {
+      await world.time.until(process.backend.orders.reconcile({ limit: 2, olderThan: 0 }));
+      await world.time.advance(5_000);
+    }
+    const states = await Promise.all(ids.map(async (id) => (await stored(process, id)).state));
+    expect(states.slice(3)).toEqual(['paid', 'paid', 'paid']);
+  });
+
+  it('reconcile does not wait for a status message that the report has not confirmed', async () => {
+    const world = createWorld();
+    const process = world.start();
+    const { id } = await process.backend.orders.create(ORDER);
+    await world.time.until(startRedirect(process, id));
+    const [attempt] = (await stored(process, id)).attempts;
+    await world.time.until(process.deliver('status', id, world.gateway.message(attempt?.gatewayOrderId ?? '', '00')));
+    process.kill();
+    await world.time.advance(2 * MINUTE);
+    const other = world.start();
+    const began = world.time.now();
+    expect(await world.time.until(other.backend.orders.reconcile())).toMatchObject({ lookedUp: 1 });
+    expect(world.time.now()).toEqual(began);
+  });
+
+  it('reconcile does not spend every run on attempts whose query fails', async () => {
+    const world = createWorld();
+    const process = world.start();
+    const ids: string[] = [];
+    world.gateway.fault = ({ kind }) =>
+      kind === 'auth' ? { is: 'unsigned', result: '500', processed: false } : { is: 'none' };
+    for (let count = 0; count < 3; count++) {
+      const { id } = await process.backend.orders.create(ORDER);
+      ids.push(id);
+      await world.time.until(payByCard(process, id));
+    }
+    await world.time.advance(10 * MINUTE);
+    world.gateway.fault = ({ kind }) => (kind === 'query' ? { is: 'http', status: 500 } : { is: 'none' });
+    const asked = () => new Set(world.gateway.requests.slice(before).map(({ orderId }) => orderId)).size;
+    const before = world.gateway.requests.length;
+    for (let count = 0; count < 3; count++) {
+      await world.time.until(process.backend.orders.reconcile({ limit: 1 }));
+      await world.time.advance(5_000);
+    }
+    expect(asked()).toBe(3);
+  });
+
+  it('reconcile skips attempts that are younger than olderThan', async () => {
+    const world = createWorld();
+    const process = world.start();
+    const { id } = await process.backend.orders.create(ORDER);
+    world.gateway.fault = ({ kind }) => (kind === 'auth' ? { is: 'lost-answer' } : { is: 'none' });
+    await world.time.until(payByCard(process, id));
+    const before = world.gateway.requests.length;
+    await world.time.until(process.backend.orders.reconcile());
+    expect(world.gateway.requests.length).toBe(before);
+  });
+
+  it('concurrent runs of reconcile look each attempt up once', async () => {
+    const world = createWorld();
+    const process = world.start();
+    const { id } = await process.backend.orders.create(ORDER);
+    world.gateway.fault = ({ kind }) => (kind === 'auth' ? { is: 'lost-answer' } : { is: 'none' });
+    await world.time.until(payByCard(process, id));
+    world.gateway.fault = () => ({ is: 'none' });
+    await world.time.advance(MINUTE);
+    const others = [process, world.start(), world.start()];
+    await world.time.until(Promise.all(others.map(({ backend }) => backend.orders.reconcile({ olderThan: 0 }))));
+    expect(world.gateway.requests.filter(({ kind }) => kind === 'query')).toHaveLength(1);
+    expect((await stored(process, id)).state).toBe('paid');
+  });
+
+  it('reconcile does nothing for orders that are settled and paid by a redirect payment', async () => {
+    const world = createWorld();
+    const process = world.start();
+    const { id } = await process.backend.orders.create(ORDER);
+    await world.time.until(startRedirect(process, id));
+    const orderId = (await paymentsOf(process, id)).at(-1) ?? '';
+    Object.assign(world.gateway.payments.get(orderId)!, { status: 'SUCCEEDED', result: '00' });
+    await world.time.until(process.deliver('status', id, world.gateway.message(orderId, '00')));
+    await world.time.settle();
+    await world.time.advance(10 * MINUTE);
+    expect(await world.time.until(process.backend.orders.reconcile())).toMatchObject({ orders: 0, lookedUp: 0 });
+  });
+});
+
+it('a page that reads a pending order starts a look-up, and waits at most two seconds for it', async () => {
+  const world = createWorld();
+  const process = world.start();
+  const { id } = await process.backend.orders.create(ORDER);
+  await world.time.until(startRedirect(process, id));
+  world.gateway.fault = ({ kind }) => (kind === 'payments' ? { is: 'lost-request' } : { is: 'none' });
+  await world.time.advance(10_000);
+  const began = world.time.now().getTime();
+  const response = await world.time.until(process.call(`orders/${id}`));
+  expect(await response.json()).toMatchObject({ state: 'pending' });
+  expect(world.time.now().getTime() - began).toBeLessThanOrEqual(2_000);
+});
