@@ -168,5 +168,5 @@ for (const width of [320, 390, 768, 1280])
     expect(await checkout.outcomeStatus()).toBe('declined');
     await drawn(page);
     const ended = (await shifts()).filter(({ during }) => during === 'ended');
-    expect(ended.reduce((sum, { value }) => sum + value, 0)).toBeLessThanOrEqual(0.02);
+    expect(ended.reduce((sum, { value }) => sum + value, 0)).toBeLessThanOrEqual(0.01);
   });

@@ -40,7 +40,7 @@ export interface CheckoutTemplateOptions {
   readonly failure: Outcome | undefined;
   /** True when the page was left during the challenge of an earlier payment. */
   readonly isInterrupted: boolean;
-  /** What the page gives for the outcome. */
+  /** The name and the link that the page gives for the outcome. */
   readonly page: { readonly customer: string | undefined; readonly next: NextStep | undefined };
   readonly onTryAgain: () => void;
   /** Returns to the form with another payment method. */

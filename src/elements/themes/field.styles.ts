@@ -30,6 +30,8 @@ export const fieldStyles = css`
     box-shadow: var(--scudo-field-shadow, 0 1px 2px rgb(0 0 0 / 5%));
     font: inherit;
     font-variant-numeric: tabular-nums;
+    /* With its ring, a field that gets the focus is inside the window. */
+    scroll-margin-block: var(--_8);
   }
 
   input::placeholder {
@@ -294,7 +296,7 @@ export const fieldStyles = css`
   .error:not(:empty)::before {
     content: '!' / '';
     position: absolute;
-    inset-block-start: calc(var(--_6) + 0.5lh - var(--_icon-small) / 2);
+    inset-block-start: var(--_8);
     inset-inline-start: 0;
     box-sizing: border-box;
     inline-size: var(--_icon-small);

@@ -20,7 +20,7 @@ describe('the outcome of a paid order', () => {
     await expect(shop.element).shadowDom.to.be.accessible();
   });
 
-  it('has the usual title without a name, and no link', async () => {
+  it('a paid order has the usual title without a name, and no link', async () => {
     const shop = await paid({});
     expect([text(shop, 'outcome-title'), link(shop)]).toEqual(['Payment complete', null]);
   });
