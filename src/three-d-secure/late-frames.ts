@@ -10,8 +10,8 @@ export function loadedFrames(): Frames | undefined {
 }
 
 /**
- * Loads the steps of 3-D Secure that are part of late.js (docs/decisions/0032-card-form-in-the-first-file.md). After a failure the next
- * call tries again.
+ * Loads the steps of 3-D Secure that are part of late.js (docs/decisions/0032-card-form-in-the-first-file.md). After a
+ * failure the next call tries again.
  */
 export async function loadFrames(): Promise<Frames> {
   frames ??= await import('./frames.js');
