@@ -6,7 +6,8 @@ import type { BackendClient } from '../payment/backend-client/backend-client.js'
 import type { CheckoutStep } from '../payment/flow/checkout.states.js';
 import { warnDeveloper } from './developer/console-line.js';
 import { reportingClient, reportMistake } from './developer/report-mistake.js';
-import { loadLateParts } from './late/load-late-parts.js';
+import { loadedLateParts, loadLateParts } from './late/load-late-parts.js';
+import { adoptStyles } from './themes/adopt-styles.js';
 import { ScudoOutcomeEvent, ScudoRedirectEvent, ScudoStepEvent } from './events.js';
 
 /** The steps whose content receives the focus when the shopper has acted or waited here. */
@@ -66,6 +67,7 @@ export class CheckoutController implements ReactiveController {
       if (snapshot === before) return;
       this.onLeave(snapshot);
       this.snapshot = snapshot;
+      for (const styles of loadedLateParts()?.lateStyles ?? []) adoptStyles(this.host.renderRoot, styles);
       this.host.requestUpdate();
       this.#reportSetUp(snapshot, before, backend.framePage);
       this.onChange(snapshot, before);

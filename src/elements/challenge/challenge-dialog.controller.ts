@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 import { html, nothing } from '../late-data/late-html.js';
+import { adoptStyles } from '../themes/adopt-styles.js';
 import { challengeStyles } from '../themes/challenge.styles.js';
 import type { ChallengeWindowSize } from '../../protocol/three-d-secure/three-d-secure-values.js';
 import type { PixelSize } from '../../three-d-secure/window-size.js';
@@ -68,9 +69,7 @@ export class ChallengeDialog implements ReactiveController {
     private readonly options: ChallengeDialogOptions,
   ) {
     host.addController(this);
-    const { renderRoot: root } = host;
-    if (root instanceof ShadowRoot && challengeStyles.styleSheet)
-      root.adoptedStyleSheets.push(challengeStyles.styleSheet);
+    adoptStyles(host.renderRoot, challengeStyles);
   }
 
   hostDisconnected(): void {

@@ -1,4 +1,5 @@
 import { css, type LitElement, type ReactiveController } from 'lit';
+import { adoptStyles } from '../themes/adopt-styles.js';
 
 const RESERVED = css`
   :host {
@@ -14,9 +15,7 @@ export class FormHeight implements ReactiveController {
 
   /** Takes the space of the form, so that nothing below the element moves when it is rendered. */
   hostConnected(): void {
-    const { renderRoot: root, hasUpdated } = this.host;
-    const { styleSheet } = RESERVED;
-    if (!hasUpdated && root instanceof ShadowRoot && styleSheet) root.adoptedStyleSheets.push(styleSheet);
+    if (!this.host.hasUpdated) adoptStyles(this.host.renderRoot, RESERVED);
   }
 
   /** Leaves the space to the rendering, which needs none where an outcome is shown. */

@@ -5,5 +5,6 @@
 export { ChallengeDialog } from '../challenge/challenge-dialog.controller.js';
 export { rememberChallenge, wasInterrupted } from '../challenge/interrupted-payment.js';
 export { LateData } from '../late-data/late-data.js';
+export { lateStyles } from './late-styles.js';
 export { outcomePanel } from '../outcome/outcome-panel.template.js';
 export * from '../payer-fields/payer-code.js';

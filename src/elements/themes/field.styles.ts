@@ -57,66 +57,6 @@ export const fieldStyles = css`
     border-radius: var(--_radius);
   }
 
-  .phone input {
-    flex: 1;
-    min-inline-size: 0;
-  }
-
-  /* Closed, the select shows the calling code only: it is transparent, above a text. */
-  .prefix {
-    position: relative;
-    display: flex;
-    flex: none;
-    inline-size: auto;
-    align-items: center;
-    gap: var(--_8);
-    border-inline-end: 0;
-    border-start-end-radius: 0;
-    border-end-end-radius: 0;
-  }
-
-  /* The input itself runs from left to right in all languages. */
-  .phone:dir(ltr) .prefix + input {
-    border-top-left-radius: 0;
-    border-bottom-left-radius: 0;
-  }
-
-  .phone:dir(rtl) .prefix + input {
-    border-top-right-radius: 0;
-    border-bottom-right-radius: 0;
-  }
-
-  .prefix::after,
-  .control:has(> select)::after {
-    content: '';
-    inline-size: 0.4em;
-    block-size: 0.4em;
-    border: solid;
-    border-width: 0 2px 2px 0;
-    transform: translateY(-25%) rotate(45deg);
-  }
-
-  .control > select {
-    appearance: none;
-    padding-inline-end: calc(var(--_field-inset) + 1em);
-  }
-
-  /* The arrow of the browser ignores the inset. */
-  .control:has(> select)::after {
-    position: absolute;
-    z-index: 1;
-    inset-block-start: calc(50% - 0.2em);
-    inset-inline-end: var(--_field-inset);
-    pointer-events: none;
-  }
-
-  .prefix select {
-    position: absolute;
-    inset: 0;
-    opacity: 0;
-    cursor: pointer;
-  }
-
   /* At the end of a field, above it. */
   .mark {
     position: absolute;
@@ -190,11 +130,6 @@ export const fieldStyles = css`
   /* An empty input has no direction of its own. */
   :dir(rtl) > input[dir='auto']:placeholder-shown {
     direction: rtl;
-  }
-
-  option {
-    color: CanvasText;
-    background: Canvas;
   }
 
   [aria-invalid='true'] {
