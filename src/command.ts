@@ -18,7 +18,14 @@ const COMMANDS: Readonly<
 > = {
   conformance: runConformance,
   doctor: (args, print) => runDoctor(args, print),
-  orders: (args, print) => runOrders(args, print),
+  orders: (args, print) => {
+    // A reader such as `head` has left.
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      process.exit();
+    });
+    return runOrders(args, print);
+  },
   serve: (args, print) => runServe(args, { print }),
 };
 

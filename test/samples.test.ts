@@ -237,6 +237,9 @@ describe('the samples of orders', () => {
     const methodsOf = async () => (await backend.orders.list()).orders.map((order) => order.methods);
     await orders.hideMethods(backend, ['testpay'], clock.now());
     expect(await methodsOf()).toEqual([[{ code: 'card' }], [{ code: 'card' }]]);
+    // With more open orders than a page of the list has.
+    const { list } = backend.orders;
+    Object.assign(backend.orders, { list: (input: object) => list({ ...input, limit: 1 }) });
     await orders.hideMethods(backend, [], clock.now());
     expect((await backend.orders.read(id))?.methods).toEqual([{ code: 'card' }, { code: 'testpay' }]);
   });

@@ -102,7 +102,7 @@ export interface Orders {
   reconcile(input?: ReconcileInput): Promise<ReconcileReport>;
   /**
    * Compares every order that moved money on a day with the gateway's queries and reports. Changes nothing. It asks
-   * the gateway three or four times for each card payment, one call after another.
+   * the gateway three or four times for each card payment, for five orders at once.
    * @throws {MessageError} naming `day`
    * @throws {GatewayError} when the gateway does not answer
    * @throws {Problem} record-newer

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createOperatorApi, WRONG_TOKENS } from '../../src/command/operator/operator-api.js';
-import { OPERATIONS } from '../../src/command/operator/operations.table.js';
+import { OPERATOR_CALLS } from '../../src/command/operator/operator-calls.table.js';
 import { ORDERS_USAGE, runOrders } from '../../src/command/orders/orders.js';
 import { createLog } from '../../src/command/serve-log.js';
 import { CommandUsageError } from '../../src/command/usage-error.js';
@@ -10,8 +10,8 @@ const TOKEN = 'a-token-of-at-least-32-characters';
 const ADDRESS = 'http://127.0.0.1:3002';
 
 /** The operator API of a shop that reserves amounts, without a port. */
-function operator() {
-  const place = shop({ autosettle: 'multi' }, { refundPassword: 'refund' });
+function operator(options: Parameters<typeof shop>[0] = {}) {
+  const place = shop({ autosettle: 'multi', ...options }, { refundPassword: 'refund' });
   const lines: string[] = [];
   const log = createLog((line) => lines.push(line), place.clock.now);
   const api = createOperatorApi({ orders: place.backend.orders, token: TOKEN, log, now: place.clock.now });
@@ -30,15 +30,17 @@ function operator() {
     });
 
   /** Runs `scudo-checkout orders` with these words. */
-  async function orders(words: string) {
+  async function orders(words: string, answer: typeof send = send) {
     const printed: string[] = [];
+    const errors: string[] = [];
     const exported: string[] = [];
     const code = await runOrders(words.split(' '), (line) => printed.push(line), {
       env: { SCUDO_OPERATOR_TOKEN: TOKEN },
-      fetch: (input, init) => send(new URL(input as string).href.slice(ADDRESS.length), init),
+      fetch: (input, init) => answer(new URL(input as string).href.slice(ADDRESS.length), init),
       write: (text) => exported.push(text),
+      printError: (line) => errors.push(line),
     });
-    return { code, text: printed.join('\n'), exported: exported.join('') };
+    return { code, text: printed.join('\n'), errors: errors.join('\n'), exported: exported.join('') };
   }
 
   return { place, send, authorized, orders, lines };
@@ -69,9 +71,9 @@ it('staff find, capture, refund, export and erase an order by commands, and the 
   expect(exported).toMatch(new RegExp(`^id,reference,state,.*\\r\\n${id},'=SO-4711,paid,`));
   expect(JSON.parse((await orders('export --format jsonl')).exported)).toMatchObject({ id, state: 'paid' });
   expect((await orders(`look-up ${id} --by Grace`)).code).toBe(0);
-  const operations = lines.map((line) => JSON.parse(line)).map(({ code, order, by }) => [code, order, by]);
-  expect(operations).toEqual([
-    ['create', undefined, undefined],
+  const calls = lines.map((line) => JSON.parse(line)).map(({ code, order, by }) => [code, order, by]);
+  expect(calls).toEqual([
+    ['create', id, undefined],
     ['capture', id, 'Ada'],
     ['capture', id, 'Ada'],
     ['capture', id, 'Ada'],
@@ -97,7 +99,8 @@ it('the command balance prints one line for each difference, and fails for one',
   ]);
   expect(await orders('balance --day yesterday')).toMatchObject({
     code: 1,
-    text: expect.stringContaining('  day must'),
+    text: '',
+    errors: expect.stringContaining('  day must'),
   });
 });
 
@@ -106,10 +109,90 @@ it('a refusal is printed with its field, and the command fails', async () => {
   const id = await place.order();
   const refused = await orders(`capture ${id} --amount 500 --key k --by Ada`);
   expect(refused).toMatchObject({ code: 1 });
-  expect(refused.text).toMatch(/^400 .*\n.*\n {2}order is open and has nothing to capture$/);
-  expect((await orders('show unknown')).text).toMatch(/^404 /);
-  expect((await orders('list --limit many')).text).toContain('limit must be a whole number, 1 to 1000');
-  expect((await orders('export --format xml')).text).toContain('format must be csv or jsonl');
+  expect(refused.errors).toMatch(/^400 .*\n.*\n {2}order is open and has nothing to capture$/);
+  expect((await orders('show unknown')).errors).toMatch(/^404 /);
+  expect((await orders('list --limit many')).errors).toContain('limit must be a whole number, 1 to 1000');
+  expect(await orders('export --format xml')).toMatchObject({
+    errors: expect.stringContaining('format must be csv or jsonl'),
+    exported: '',
+  });
+});
+
+it.each(['show A1', 'list', 'export', 'balance --day 2026-11-20'])(
+  '`orders %s` at a host that answers HTML is one line about --url, and fails',
+  async (words) => {
+    const { orders } = operator();
+    const page = () => Promise.resolve(new Response('<html>', { headers: { 'content-type': 'text/html' } }));
+    const { code, text, errors, exported } = await orders(words, page);
+    expect([code, text, exported]).toEqual([1, '', '']);
+    expect(errors).toMatch(/^http:\/\/127\.0\.0\.1:3002\/.* is not an operator API .* Check --url\.$/);
+  },
+);
+
+it('a balance of more than a megabyte is printed while it is made, and ends with its client', async () => {
+  const { place, send, orders } = operator();
+  const difference = {
+    order: 'A1',
+    attempt: 'x'.repeat(200),
+    kind: 'void',
+    shop: 'nothing',
+    gateway: '1 EUR',
+  } as const;
+  let [signal, report]: [AbortSignal | undefined, () => void] = [undefined, () => undefined];
+  place.backend.orders.balance = async ({ day, onCompared, signal: given }) => {
+    signal = given;
+    for (let count = 0; count < 6_000; count++) onCompared!(count % 2 === 0 ? [difference] : []);
+    await new Promise<void>((resolve) => (report = resolve));
+    return { day, orders: 6_000, differences: Array.from({ length: 3_000 }, () => difference), unread: 0 };
+  };
+  const leaving = new AbortController();
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const answer = await send('/balance?day=2026-11-20', { headers, signal: leaving.signal });
+  // The call has not ended.
+  expect(new TextDecoder().decode((await answer.body!.getReader().read()).value)).toContain('"order":"A1"');
+  leaving.abort();
+  expect(signal!.aborted).toBe(true);
+  const previous = report;
+  const run = orders('balance --day 2026-11-20');
+  await expect.poll(() => report).not.toBe(previous);
+  report();
+  const { code, text } = await run;
+  expect(code).toBe(1);
+  expect(text.split('\n')).toHaveLength(3_001);
+  expect(text).toMatch(/\n2026-11-20: 6000 orders compared, 3000 differences$/);
+});
+
+it('an export that fails after its first row, and one with personal data, are logged', async () => {
+  const { place, orders, lines } = operator();
+  const row = { id: 'A1' } as never;
+  const failures: Error[] = [];
+  place.backend.orders.export = async function* () {
+    yield row;
+    for (const failure of failures) throw failure;
+    await Promise.resolve();
+  };
+  expect(await orders('export --personal')).toMatchObject({ code: 0 });
+  failures.push(new Error('the store is gone'));
+  expect(await orders('export')).toMatchObject({ code: 1, errors: expect.stringContaining('The answer broke off') });
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { code: 'export-personal', client: '127.0.0.1' },
+    { code: 'operator-failed', message: 'Error: the store is gone' },
+  ]);
+});
+
+it('the command resend fails while a change waits for its receiver', async () => {
+  let isDown = true;
+  const { place, orders } = operator({
+    onOrderChanged: () => (isDown ? Promise.reject(new Error('down')) : undefined),
+  });
+  const id = await place.order();
+  await pay(place, id);
+  const resend = `resend ${id} --by Ada`;
+  const { code, text } = await orders(resend);
+  expect([code, JSON.parse(text)]).toEqual([1, { delivered: 0, waiting: expect.any(Number) }]);
+  isDown = false;
+  const sent = await orders(resend);
+  expect([sent.code, JSON.parse(sent.text)]).toEqual([0, { delivered: expect.any(Number), waiting: 0 }]);
 });
 
 it('a request without the right token is refused with 401, and counts towards a limit that keeps the shop in', async () => {
@@ -150,6 +233,13 @@ it('wrong bodies, fields, methods and paths are refused by name, and change noth
   expect(bodies.map(({ status }) => status)).toEqual([400, 400, 400]);
   const { fields } = await json(await authorized('/orders?referense=1'));
   expect(fields).toEqual([{ field: 'referense', message: 'is not a field. Did you mean reference?' }]);
+  for (const answer of [
+    await authorized(`/orders/${id}?histroy=1`),
+    await authorized(`/orders/${id}/look-ups`, { reason: 'x' }),
+    await authorized(`/orders/${id}/resends`, { key: 'x' }),
+  ]) {
+    expect((await json(answer)).fields).toMatchObject([{ message: 'is not a field' }]);
+  }
   expect((await authorized(`/orders/${id}/captures`, { amount: '5' })).status).toBe(400);
   expect((await authorized(`/orders/${id}`, {})).status).toBe(405);
   expect((await authorized('/refunds')).status).toBe(404);
@@ -162,6 +252,7 @@ it.each([
   ['erase A1', '--by is missing'],
   ['refund --key k --by Ada', 'the id of the order is missing'],
   ['list A1', 'orders list takes no order'],
+  ['show A1 B2', 'orders show takes one order; got 2'],
   ['list --referense 1', "Unknown option '--referense'"],
   ['create', 'There is no command orders create'],
 ])('`orders %s` is a usage error that names what is wrong', async (words, message) => {
@@ -171,7 +262,7 @@ it.each([
 });
 
 it('every write of staff requires a person, every call that moves money a key, and the usage has all of them', () => {
-  const commands = OPERATIONS.filter(({ required }) => required !== undefined);
+  const commands = OPERATOR_CALLS.filter(({ required }) => required !== undefined);
   for (const { name, method, required } of commands) {
     if (method === 'POST') expect(required, name).toContain('by');
     if (['capture', 'cancel', 'refund'].includes(name)) expect(required, name).toContain('key');

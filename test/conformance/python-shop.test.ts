@@ -79,13 +79,13 @@ it('a shop in Python takes a payment with a challenge, captures a part and refun
     });
   }
 
-  /** Runs a command of the shop, and returns what it prints. */
-  async function shop(...words: readonly string[]): Promise<string> {
-    const run = spawn('python3', ['-B', SHOP, ...words], { env: shopEnv, stdio: ['ignore', 'pipe', 'inherit'] });
+  /** Runs a command of the shop, and returns what it prints, and its exit code after a failure. */
+  async function shop(words: readonly string[], change: Readonly<Record<string, string>> = {}): Promise<string> {
+    const run = spawn('python3', ['-B', SHOP, ...words], { env: { ...shopEnv, ...change } });
     let text = '';
-    run.stdout.on('data', (chunk) => (text += String(chunk)));
-    await once(run, 'close');
-    return text;
+    for (const stream of [run.stdout, run.stderr]) stream.on('data', (chunk) => (text += String(chunk)));
+    const [code] = (await once(run, 'close')) as [number];
+    return code === 0 ? text : `${text}exit code ${code}`;
   }
 
   try {
@@ -123,12 +123,16 @@ it('a shop in Python takes a payment with a challenge, captures a part and refun
     await expect.poll(() => printed, { timeout: 60_000 }).toContain(`${reference} is authorized`);
 
     await restart();
-    expect(await shop('capture', reference, '500')).toBe(`capture of 500 for ${reference}: done\n`);
+    expect(await shop(['capture', 'SO-unknown', '500'])).toBe('There is no order SO-unknown.\nexit code 1');
+    // A refused token is no answer to the call, which is sent again with the right one.
+    const wrong = { SCUDO_OPERATOR_TOKEN: 'another-token-of-at-least-32-characters' };
+    expect(await shop(['capture', reference, '500'], wrong)).toMatch(/HTTP Error 401.*\nexit code 1$/);
+    expect(await shop(['finish'])).toBe(`capture of 500 for ${reference}: done\n`);
     await expect.poll(() => printed, { timeout: 60_000 }).toContain(`${reference} is partly-captured`);
     await restart();
     // The gateway refunds a card after the batch.
     await fetch(`${gatewayUrl}/portal`, { method: 'POST', headers: { origin: gatewayUrl }, redirect: 'manual' });
-    expect(await shop('refund', reference, '500')).toBe(`refund of 500 for ${reference}: done\n`);
+    expect(await shop(['refund', reference, '500'])).toBe(`refund of 500 for ${reference}: done\n`);
 
     // A post that serve has not signed is refused.
     const forged = await fetch(`${url}/webhooks/scudo`, { method: 'POST', body: '{}' });

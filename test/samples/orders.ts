@@ -79,10 +79,14 @@ export async function hideMethods(scudo: MerchantHandler, down: readonly string[
   // #region hide-method
   const methods = [{ code: 'card' }, { code: 'testpay' }].filter(({ code }) => !down.includes(code));
   await scudo.orders.create({ amount: '1999', currency: 'EUR', methods });
-  const { orders } = await scudo.orders.list({ states: ['open'], createdFrom });
-  for (const { id } of orders) {
-    await scudo.orders.update(id, { methods }).catch((error: unknown) => console.error('update', id, error));
-  }
+  let after: string | undefined;
+  do {
+    const page = await scudo.orders.list({ states: ['open'], createdFrom, ...(after && { after }) });
+    for (const { id } of page.orders) {
+      await scudo.orders.update(id, { methods }).catch((error: unknown) => console.error('update', id, error));
+    }
+    after = page.next;
+  } while (after);
   // #endregion
 }
 

@@ -45,6 +45,17 @@ def operator(path, body):
         return json.load(answer)
 
 
+def refusal(error):
+    """Returns the problem of a refusal that is final. Raises any other one, so that the call is sent again later."""
+    try:
+        problem = json.load(error)
+    except ValueError:
+        raise error from None
+    if error.code in (401, 403) or not isinstance(problem, dict) or problem.get('retryable') is not False:
+        raise error
+    return problem
+
+
 def new_order(connection):
     reference = f'SO-{secrets.token_hex(4)}'
     order = operator('/orders', {'amount': '1999', 'currency': 'EUR', 'reference': reference})
@@ -84,6 +95,8 @@ def receive(connection, event):
 
 def move_money(connection, kind, reference, amount):
     """Stores a call with its key before it is sent, so that it is the same call after the process was killed."""
+    if not connection.execute('SELECT 1 FROM orders WHERE reference = ?', (reference,)).fetchone():
+        sys.exit(f'There is no order {reference}.')
     key = f'{kind}-{secrets.token_hex(8)}'
     connection.execute('INSERT INTO calls VALUES (?, ?, ?, ?, NULL)', (key, reference, kind, amount))
     finish_calls(connection)
@@ -99,9 +112,7 @@ def finish_calls(connection):
         try:
             answer = operator(f'/orders/{scudo}/{kind}s', body)
         except urllib.error.HTTPError as error:
-            if error.code >= 500 or error.code == 429:
-                raise
-            answer = json.load(error)
+            answer = refusal(error)
         connection.execute('UPDATE calls SET answer = ? WHERE key = ?', (json.dumps(answer), key))
         print(f"{kind} of {amount} for {reference}: {answer.get('state', answer.get('title'))}", flush=True)
 

@@ -16,14 +16,13 @@ export async function fetchedText(
   address: string,
   init: RequestInit,
   fetch: typeof globalThis.fetch = globalThis.fetch,
-  timeLimit = TIME_LIMIT,
 ): Promise<FetchedText> {
   try {
-    const signal = AbortSignal.timeout(timeLimit);
+    const signal = AbortSignal.timeout(TIME_LIMIT);
     const response = await fetch(address, { ...init, redirect: 'manual', signal });
     return { response, text: await textOfBody(response) };
   } catch (error) {
-    throw new NoAnswerError(`${call}: an answer within ${timeLimit / 1000} s`, messageOf(error));
+    throw new NoAnswerError(`${call}: an answer within ${TIME_LIMIT / 1000} s`, messageOf(error));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Answer } from './answer.js';
+import { jsonOf } from '../json-of.js';
 import { fetchedText } from './fetched-text.js';
 
 /** A request; without a method it is GET, or POST with a body. */
@@ -50,12 +51,4 @@ export function testedBackend(url: string, fetch: typeof globalThis.fetch): Test
 function typeOf(json: unknown, form: BackendRequest['form']): Readonly<Record<string, string>> {
   if (form !== undefined) return { 'content-type': 'application/x-www-form-urlencoded' };
   return json === undefined ? {} : { 'content-type': 'application/json' };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -10,8 +10,9 @@ import { limitedBody } from '../../server/adapters/http/limited-body.js';
 import { GatewayError } from '../../server/gateway/gateway-error.js';
 import { Problem, problemOfError, problemResponse } from '../../server/domain/problems/problem.js';
 import type { Orders } from '../../server/orders-api.js';
+import { jsonOf } from '../json-of.js';
 import type { Log } from '../serve-log.js';
-import { fieldValue, OPERATIONS, type Operation } from './operations.table.js';
+import { fieldValue, OPERATOR_CALLS, type OperatorCall } from './operator-calls.table.js';
 
 /** Parts of the operator API. */
 export interface OperatorApiParts {
@@ -25,6 +26,7 @@ export interface OperatorApiParts {
 /** Wrong tokens that are answered with 401 in each minute, from all clients together. */
 export const WRONG_TOKENS = 20;
 const MINUTE = 60_000;
+const CSV = 'text/csv; charset=utf-8';
 
 /**
  * Creates the operator API: the calls of `orders` for the shop's server and its staff. It answers no page: a request
@@ -54,22 +56,31 @@ export function createOperatorApi({ orders, token, log, now }: OperatorApiParts)
   });
   api.use(limitedBody);
 
-  for (const operation of OPERATIONS) {
-    api.on(operation.method, operation.path, async (c) => {
-      const { by, ...input } = operation.method === 'GET' ? queryOf(c, operation) : await bodyOf(c, operation);
-      const isLogged = operation.isPersonLogged ?? by === undefined;
+  for (const call of OPERATOR_CALLS) {
+    api.on(call.method, call.path, async (c) => {
+      const { by, ...input } = call.method === 'GET' ? queryOf(c, call) : await bodyOf(c, call);
+      const isLogged = call.isPersonLogged ?? by === undefined;
       const id = c.req.param('id') ?? '';
-      const answer = operation.run(orders, (isLogged ? input : { ...input, by }) as never, id);
-      if (isLines(answer)) return linesResponse(answer, input['format']);
-      const body = await answer;
-      if (operation.method === 'POST') {
-        log('info', operation.name, { ...(id === '' ? {} : { order: id }), ...(typeof by === 'string' ? { by } : {}) });
+      const signal = AbortSignal.any([c.req.raw.signal, c.env.closing]);
+      const answer = call.run(orders, (isLogged ? input : { ...input, by }) as never, id, signal);
+      if (isLines(answer)) {
+        const type = call.name === 'export' && input['format'] !== 'jsonl' ? CSV : 'application/x-ndjson';
+        const response = await linesResponse(answer, type, (cause) => {
+          if (!signal.aborted) log('error', 'operator-failed', { cause });
+        });
+        if (input['personal'] === true) log('info', 'export-personal', { client: c.env.ip });
+        return response;
       }
-      return c.json(body, operation.name === 'create' ? 201 : 200);
+      const body = await answer;
+      if (call.method === 'POST') {
+        const order = id === '' && 'id' in body ? String(body.id) : id;
+        log('info', call.name, { ...(order === '' ? {} : { order }), ...(typeof by === 'string' ? { by } : {}) });
+      }
+      return c.json(body, call.name === 'create' ? 201 : 200);
     });
   }
   // A path that exists with another method.
-  for (const path of new Set(OPERATIONS.map((operation) => operation.path))) {
+  for (const path of new Set(OPERATOR_CALLS.map((call) => call.path))) {
     api.all(path, () => problemResponse(new Problem('method-not-allowed')));
   }
   return api;
@@ -89,13 +100,13 @@ function wrongTokens(now: () => Date): () => number | undefined {
 type Input = Readonly<Record<string, unknown>>;
 
 /** The input in a query. A field that `orders` does not know reaches it as well, so that it is named. */
-function queryOf(c: Context<Env>, { fields }: Operation): Input {
+function queryOf(c: Context<Env>, { fields }: OperatorCall): Input {
   return Object.fromEntries(
     Object.entries(c.req.query()).map(([name, text]) => [name, fieldValue(ownField(fields, name), text)]),
   );
 }
 
-function ownField(fields: Operation['fields'], name: string) {
+function ownField(fields: OperatorCall['fields'], name: string) {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
@@ -103,11 +114,11 @@ function ownField(fields: Operation['fields'], name: string) {
  * The input in a body, which is JSON. Without a body it is empty.
  * @throws {MessageError}
  */
-async function bodyOf(c: Context<Env>, { name: operation, fields }: Operation): Promise<Input> {
+async function bodyOf(c: Context<Env>, { name: call, fields }: OperatorCall): Promise<Input> {
   const text = await c.req.text();
   const input = text === '' ? {} : jsonOf(text);
   if (!isPlainObject(input)) {
-    throw new MessageError(operation, [{ field: '', message: 'must be a JSON object', missing: false }]);
+    throw new MessageError(call, [{ field: '', message: 'must be a JSON object', missing: false }]);
   }
   return Object.fromEntries(
     Object.entries(input as Input).map(([name, value]) => [
@@ -117,30 +128,31 @@ async function bodyOf(c: Context<Env>, { name: operation, fields }: Operation): 
   );
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 function isLines(answer: Promise<object> | AsyncIterable<string>): answer is AsyncIterable<string> {
   return Symbol.asyncIterator in answer;
 }
 
-/** Sends lines as they are made. The first one is awaited, so that a wrong filter has an answer of its own. */
-async function linesResponse(lines: AsyncIterable<string>, format: unknown): Promise<Response> {
+/**
+ * Sends lines as they are made. The first one is awaited, so that a wrong filter has an answer of its own. A later
+ * error breaks the answer off.
+ */
+async function linesResponse(
+  lines: AsyncIterable<string>,
+  type: string,
+  onFailure: (cause: unknown) => void,
+): Promise<Response> {
   const iterator = lines[Symbol.asyncIterator]();
   const first = await iterator.next();
   async function* all() {
     if (first.done === true) return;
     yield first.value;
-    yield* { [Symbol.asyncIterator]: () => iterator };
+    try {
+      yield* { [Symbol.asyncIterator]: () => iterator };
+    } catch (error) {
+      onFailure(error);
+      throw error;
+    }
   }
   const body = Readable.toWeb(Readable.from(all())) as NodeReadableStream<string>;
-  const type = format === 'jsonl' ? 'application/x-ndjson' : 'text/csv; charset=utf-8';
-  return new Response(body.pipeThrough(new TextEncoderStream()), {
-    headers: { 'content-type': type },
-  });
+  return new Response(body.pipeThrough(new TextEncoderStream()), { headers: { 'content-type': type } });
 }

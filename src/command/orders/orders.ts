@@ -4,16 +4,19 @@ import { wireName } from '../../protocol/values/camel-case.js';
 import { baseAddressOption } from '../address-option.js';
 import { fetchedText } from '../client/fetched-text.js';
 import { NoAnswerError } from '../client/no-answer-error.js';
-import { fieldValue, OPERATIONS, type Operation } from '../operator/operations.table.js';
-import type { BalanceReport } from '../../server/use-cases/reconciliation/balance.js';
+import { fieldValue, OPERATOR_CALLS, type OperatorCall } from '../operator/operator-calls.table.js';
+import { isPlainObject } from '../../server/util/plain-object.js';
+import type { BalanceDifference, BalanceReport } from '../../server/use-cases/reconciliation/balance.js';
+import { jsonOf } from '../json-of.js';
 import { outsideText } from '../outside-text.js';
+import { textOfBody } from '../text-of-body.js';
 import { settingText, type Environment } from '../serve/settings.js';
 import { CommandUsageError } from '../usage-error.js';
 
-/** An operation that is a command. */
-type Command = Operation & { readonly required: readonly string[] };
+/** A call that is a command. */
+type Command = OperatorCall & { readonly required: readonly string[] };
 
-const COMMANDS = OPERATIONS.filter((operation): operation is Command => operation.required !== undefined);
+const COMMANDS = OPERATOR_CALLS.filter((call): call is Command => call.required !== undefined);
 
 /** `createdFrom` is the option `--created-from`. */
 const optionName = (field: string) => wireName(field).replaceAll('_', '-');
@@ -49,6 +52,8 @@ export interface OrdersParts {
   readonly fetch?: typeof globalThis.fetch;
   /** Writes a part of an export. */
   readonly write?: (text: string) => void;
+  /** Prints a line about a failure. Default: to the standard error. */
+  readonly printError?: (line: string) => void;
 }
 
 /**
@@ -58,7 +63,7 @@ export interface OrdersParts {
 export async function runOrders(
   args: readonly string[],
   print: (line: string) => void,
-  { env = process.env, fetch = globalThis.fetch, write = (text) => void process.stdout.write(text) }: OrdersParts = {},
+  { env = process.env, fetch = globalThis.fetch, ...parts }: OrdersParts = {},
 ): Promise<0 | 1> {
   const [name = '--help', ...rest] = args;
   if (name === '--help' || name === '-h') {
@@ -73,20 +78,26 @@ export async function runOrders(
     return 0;
   }
   const { address, init } = requestOf(command, parsed, tokenIn(env));
-  if (command.name === 'export') return writeExport(address, init, { fetch, write, print });
+  const {
+    write = (text) => void process.stdout.write(text),
+    printError = (text) => void process.stderr.write(`${text}\n`),
+  } = parts;
+  const output = { print, write, printError };
+  if (command.name === 'export' || command.name === 'balance') {
+    const show = command.name === 'export' ? exportOutput(output) : balanceOutput(output);
+    return showLines(fetch, address, init, show, printError);
+  }
   try {
-    const call = `${command.method} ${command.path}`;
-    const { response, text } = await fetchedText(call, address, init, fetch, command.timeLimit);
-    if (!response.ok) return failed(response.status, text, print);
-    if (command.name === 'balance') return printBalance(text, print);
-    if (command.name === 'list') printRows(text, print);
-    else print(readable(JSON.parse(text)));
-    return 0;
+    const { response, text } = await fetchedText(`${command.method} ${command.path}`, address, init, fetch);
+    if (!response.ok) return failed(response.status, text, printError);
+    const answer = objectOf(text);
+    if (!answer) return notTheApi(address, printError);
+    return showAnswer(command, answer, output);
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;
-    print(outsideText(error.message));
+    printError(outsideText(error.message));
     if (command.method === 'POST')
-      print('The call may have been carried out. Repeat the command with the same options.');
+      printError('The call may have been carried out. Repeat the command with the same options.');
     return 1;
   }
 }
@@ -102,12 +113,10 @@ function parse(command: Command, args: readonly string[]): Parsed | 'help' {
   const { values, positionals } = parsedArgs(command, args);
   if (values['help'] === true) return 'help';
   const needed = hasOrder(path) ? 1 : 0;
-  if (positionals.length !== needed) {
-    throw usage(
-      needed === 1
-        ? `orders ${line(command)}: the id of the order is missing.`
-        : `orders ${command.name} takes no order.`,
-    );
+  if (positionals.length < needed) throw usage(`orders ${line(command)}: the id of the order is missing.`);
+  if (positionals.length > needed) {
+    const most = needed === 1 ? `one order; got ${positionals.length}` : 'no order';
+    throw usage(`orders ${command.name} takes ${most}.`);
   }
   const input = Object.fromEntries(
     Object.keys(fields).flatMap((field) => {
@@ -175,26 +184,89 @@ function requestOf({ method, path, fields }: Command, { url, order = '', input }
   };
 }
 
-interface Output {
-  readonly fetch: typeof globalThis.fetch;
-  readonly write: (text: string) => void;
-  readonly print: (line: string) => void;
+type Output = Required<Pick<OrdersParts, 'write' | 'printError'>> & { readonly print: (line: string) => void };
+
+/** Shows the text of an answer while it arrives. */
+interface LinesOutput {
+  readonly add: (text: string) => void;
+  /** Called at the end of the answer. Returns the exit code. */
+  readonly end: () => 0 | 1;
 }
 
-/** Writes an export while it arrives. One that breaks off fails. */
-async function writeExport(address: string, init: RequestInit, { fetch, write, print }: Output): Promise<0 | 1> {
+/** Shows an answer of lines. One that breaks off fails. */
+async function showLines(
+  fetch: typeof globalThis.fetch,
+  address: string,
+  init: RequestInit,
+  { add, end }: LinesOutput,
+  printError: (line: string) => void,
+): Promise<0 | 1> {
   try {
     const response = await fetch(address, { ...init, redirect: 'manual' });
-    if (!response.ok) return failed(response.status, await response.text(), print);
+    if (!response.ok) return failed(response.status, await textOfBody(response), printError);
+    if (!/csv|ndjson/.test(response.headers.get('content-type') ?? '')) return notTheApi(address, printError);
     const decoder = new TextDecoder();
     for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-      write(decoder.decode(chunk, { stream: true }));
+      add(decoder.decode(chunk, { stream: true }));
     }
-    return 0;
+    return end();
   } catch (error) {
-    process.stderr.write(`The export broke off: ${(error as Error).message}\n`);
+    printError(outsideText(`The answer broke off: ${(error as Error).message}`));
     return 1;
   }
+}
+
+function exportOutput({ write }: Output): LinesOutput {
+  return { add: write, end: () => 0 };
+}
+
+/** Prints one line for each difference, and the totals. Fails for a difference and for unread records. */
+function balanceOutput({ print, printError }: Output): LinesOutput {
+  let rest = '';
+  let code: 0 | 1 | undefined;
+  return {
+    add(text) {
+      const lines = `${rest}${text}`.split('\n');
+      rest = lines.pop() ?? '';
+      for (const value of lines.map(objectOf)) {
+        if (value && 'attempt' in value) printDifference(value as BalanceDifference);
+        else if (value) code = printTotals(value as BalanceTotals);
+      }
+    },
+    end() {
+      if (code === undefined) printError('The answer ended before its totals.');
+      return code ?? 1;
+    },
+  };
+
+  function printDifference({ order, attempt, kind, shop, gateway }: BalanceDifference): void {
+    print(outsideText(`${order ?? 'no order'}  ${attempt}  ${kind}  shop: ${shop}  gateway: ${gateway}`));
+  }
+
+  function printTotals({ day, orders, differences, unread }: BalanceTotals): 0 | 1 {
+    if (unread > 0) print(`${unread} records of the gateway's reports could not be read.`);
+    print(outsideText(`${day}: ${orders} orders compared, ${differences} differences`));
+    return differences + unread > 0 ? 1 : 0;
+  }
+}
+
+/** The last line of a balance. */
+type BalanceTotals = Omit<BalanceReport, 'differences'> & { readonly differences: number };
+
+function showAnswer({ name }: Command, answer: object, { print }: Output): 0 | 1 {
+  if (name === 'list') printRows(answer as Page, print);
+  else print(readable(answer));
+  return 'waiting' in answer && answer.waiting !== 0 ? 1 : 0;
+}
+
+function objectOf(text: string): object | undefined {
+  const value = jsonOf(text);
+  return isPlainObject(value) ? (value as object) : undefined;
+}
+
+function notTheApi(address: string, printError: (line: string) => void): 1 {
+  printError(`${outsideText(address)} is not an operator API of scudo-checkout serve. Check --url.`);
+  return 1;
 }
 
 /** Prints a refusal with its fields. */
@@ -210,14 +282,6 @@ function failed(status: number, text: string, print: (line: string) => void): 1 
   return 1;
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A row of GET orders. */
 interface Row {
   readonly id: string;
@@ -230,8 +294,13 @@ interface Row {
   readonly flags: string;
 }
 
-function printRows(text: string, print: (line: string) => void): void {
-  const { orders, next } = JSON.parse(text) as { readonly orders: readonly Row[]; readonly next?: string };
+/** The answer of GET orders. */
+interface Page {
+  readonly orders: readonly Row[];
+  readonly next?: string;
+}
+
+function printRows({ orders, next }: Page, print: (line: string) => void): void {
   for (const { id, createdAt, state, reference, flags, ...amount } of orders) {
     const cells = [createdAt, id, state.padEnd(15), formatAmount(amount, 'en').padStart(12), reference ?? '', flags];
     print(
@@ -242,17 +311,6 @@ function printRows(text: string, print: (line: string) => void): void {
     );
   }
   if (next !== undefined) print(`More: --after ${outsideText(next)}`);
-}
-
-/** Prints one line for each difference. Returns 1 when there is one, and when a report could not be read whole. */
-function printBalance(text: string, print: (line: string) => void): 0 | 1 {
-  const { day, orders, differences, unread } = JSON.parse(text) as BalanceReport;
-  for (const { order, attempt, kind, shop, gateway } of differences) {
-    print(outsideText(`${order ?? 'no order'}  ${attempt}  ${kind}  shop: ${shop}  gateway: ${gateway}`));
-  }
-  if (unread > 0) print(`${unread} records of the gateway's reports could not be read.`);
-  print(outsideText(`${day}: ${orders} orders compared, ${differences.length} differences`));
-  return differences.length + unread > 0 ? 1 : 0;
 }
 
 /** JSON for a terminal. Characters that change its display are escaped. */

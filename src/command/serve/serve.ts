@@ -78,7 +78,7 @@ export async function runServe(
   const stopReconciling = reconcileOften(backend, settings, log);
   const stopping = parts.signal ?? stopSignal();
   const publicServer = createServer(publicListener(backend, settings, parts.folder));
-  const operatorServer = createServer(operatorListener(backend, settings, log, now));
+  const operatorServer = createServer(operatorListener(backend, settings, { log, now, closing: stopping }));
   const servers = [publicServer, operatorServer] as const;
   try {
     const { SCUDO_HOST, SCUDO_PORT, SCUDO_OPERATOR_HOST, SCUDO_OPERATOR_PORT } = settings;
@@ -193,11 +193,9 @@ function publicListener(backend: MerchantHandler, settings: ServeSettings, folde
 function operatorListener(
   { orders }: MerchantHandler,
   settings: ServeSettings,
-  log: Log,
-  now: () => Date,
+  { log, now, closing }: { readonly log: Log; readonly now: () => Date; readonly closing: AbortSignal },
 ): NodeListener {
   const api = createOperatorApi({ orders, token: settings.SCUDO_OPERATOR_TOKEN ?? '', log, now });
-  const { signal: closing } = new AbortController();
   return nodeListener(
     (request, connection) => Promise.resolve(api.fetch(request, { ...connection, closing })),
     'http://127.0.0.1',

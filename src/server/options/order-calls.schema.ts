@@ -147,6 +147,8 @@ const balanceInputSchema = inputObject({
     const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
     return isDay && parseIsoTimestamp(`${value}T00:00:00Z`) !== undefined;
   }),
+  onCompared: z.optional(field('a function', (value) => typeof value === 'function')),
+  signal: z.optional(field('an AbortSignal', (value) => value instanceof AbortSignal)),
 } satisfies InputShape<BalanceInput>);
 
 const storedCardSchema = inputObject({

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../../src/command/operator/operations.table.js';
+import { OPERATOR_CALLS } from '../../../src/command/operator/operator-calls.table.js';
 import { runOrders } from '../../../src/command/orders/orders.js';
 import { runServe } from '../../../src/command/serve/serve.js';
 import { SETTINGS } from '../../../src/command/serve/settings.table.js';
@@ -95,8 +95,8 @@ describe('the settings of serve', () => {
   it('docs/serve.md has every setting, operation and command', () => {
     const text = readFileSync('docs/serve.md', 'utf8');
     for (const name of Object.keys(SETTINGS)) expect(text).toContain(`| \`${name}\` |`);
-    for (const { method, path } of OPERATIONS) expect(text).toContain(`| \`${method} ${path}\` |`);
-    for (const { name, required } of OPERATIONS) if (required) expect(text).toContain(`| \`${name}\` |`);
+    for (const { method, path } of OPERATOR_CALLS) expect(text).toContain(`| \`${method} ${path}\` |`);
+    for (const { name, required } of OPERATOR_CALLS) if (required) expect(text).toContain(`| \`${name}\` |`);
   });
 });
 

@@ -24,9 +24,13 @@ import { isRefundDone } from '../../domain/operations/refund-report.js';
 export interface BalanceInput {
   /** The day in UTC, such as `2026-11-28`. */
   readonly day: string;
+  /** Called after each order with its differences, mostly none. */
+  readonly onCompared?: ((differences: readonly BalanceDifference[]) => void) | undefined;
+  /** Ends the call when it aborts. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** One payment, or one kind of call about it, that the shop and the gateway do not have alike. */
+/** One payment, or one kind of call about it, about which the shop and the gateway differ. */
 export interface BalanceDifference {
   /** Id of the order; null for a payment that the shop does not know. */
   readonly order: string | null;
@@ -55,7 +59,9 @@ export interface BalanceReport {
 const DAY = 86_400_000;
 const NOTHING = 'nothing';
 
-/** Times that an order is compared when it changes meanwhile. */
+/** Orders that are compared at the same time. */
+const AT_ONCE = 5;
+/** Maximum comparisons of an order that has differences. */
 const MAX_TRIES = 3;
 
 interface Day {
@@ -64,14 +70,15 @@ interface Day {
 }
 
 /**
- * Compares every order that moved money on a day with the gateway, one after another. Changes nothing.
+ * Compares every order that moved money on a day with the gateway, a few at a time. Changes nothing.
  * @throws {MessageError} naming `day` when it has not begun in the store's time
  * @throws {GatewayError} when the gateway does not answer
+ * @throws the reason of `signal` when it aborts
  */
 export async function balance(
   ports: Uses<'book' | 'gateway'>,
   list: (input: ListInput) => Promise<OrderPage>,
-  { day }: BalanceInput,
+  { day, onCompared, signal }: BalanceInput,
 ): Promise<BalanceReport> {
   const { book, gateway } = ports;
   const from = new Date(`${day}T00:00:00.000Z`);
@@ -95,8 +102,18 @@ export async function balance(
   for (const record of payments?.filter(isPaid) ?? []) await withOwner(record, 'payment');
   for (const record of refunds?.filter(isRefundDone) ?? []) await withOwner(record, 'refund');
   const differences: BalanceDifference[] = [];
-  for (const id of ids) differences.push(...(await differencesOf(ports, id, { payments, refunds, reported })));
-  return { day, orders: ids.size, differences: [...differences, ...unknown], unread };
+  const add = (found: readonly BalanceDifference[]) => {
+    differences.push(...found);
+    onCompared?.(found);
+  };
+  const lists = { payments, refunds, reported, onIncomplete };
+  for (let index = 0; index < ids.size; index += AT_ONCE) {
+    signal?.throwIfAborted();
+    const few = [...ids].slice(index, index + AT_ONCE);
+    await Promise.all(few.map(async (id) => add(await differencesOf(ports, id, lists))));
+  }
+  if (unknown.length > 0) add(unknown);
+  return { day, orders: ids.size, differences, unread };
 
   /** A success that the gateway lists belongs to an order of the shop, or to none. */
   async function withOwner(record: PaymentRecord | RefundRecord, kind: 'payment' | 'refund'): Promise<void> {
@@ -107,7 +124,13 @@ export async function balance(
     if (owner) ids.add(owner.id);
     else {
       const attempt = orderId ?? record.merchantTransactionId ?? 'unknown';
-      unknown.push({ order: null, attempt, kind, shop: NOTHING, gateway: strange(money(amount, currency), pasref) });
+      unknown.push({
+        order: null,
+        attempt,
+        kind,
+        shop: NOTHING,
+        gateway: withReference(money(amount, currency), pasref),
+      });
     }
   }
 }
@@ -157,6 +180,8 @@ interface Reported {
   readonly payments: readonly PaymentRecord[] | undefined;
   readonly refunds: readonly RefundRecord[] | undefined;
   readonly reported: { readonly startedFrom: Date; readonly startedTo: Date };
+  /** Called with the number of records that could not be read. */
+  readonly onIncomplete: (missing: number) => void;
 }
 
 /** The differences of one order. It is compared again when it has some, because it may have changed meanwhile. */
@@ -169,8 +194,8 @@ async function differencesOf(
     const record = await ports.book.read(id);
     const found = await compared(ports, record, lists, tries > 1);
     if (found.length === 0) return found;
-    const isStill = (await ports.book.read(id)).updatedAt === record.updatedAt;
-    if (tries === MAX_TRIES || (isStill && tries > 1)) return found;
+    const isUnchanged = (await ports.book.read(id)).updatedAt === record.updatedAt;
+    if (tries === MAX_TRIES || (isUnchanged && tries > 1)) return found;
   }
 }
 
@@ -178,9 +203,10 @@ async function compared(
   { gateway }: Uses<'gateway'>,
   record: OrderRecord,
   lists: Reported,
-  isAgain: boolean,
+  isRetry: boolean,
 ): Promise<readonly BalanceDifference[]> {
   const found: BalanceDifference[] = [];
+  const { onIncomplete } = lists;
   for (const payment of paymentAttempts(record)) {
     const records = (await paymentRecords(payment)).filter(isPaid);
     if (payment.kind === 'redirect') {
@@ -215,20 +241,23 @@ async function compared(
     const at = new Date(sentAt);
     const isOfDay = at >= lists.reported.startedFrom && at < lists.reported.startedTo;
     if (payment.kind === 'card' && !(isOfDay && lists.payments)) return [];
-    const known = isOfDay && !isAgain ? lists.payments : undefined;
-    const source = known ?? (await all(gateway.payments.list(rangeOf([payment]))));
+    const known = isOfDay && !isRetry ? lists.payments : undefined;
+    const source = known ?? (await all(gateway.payments.list(rangeOf([payment]), { onIncomplete })));
     return source.filter(({ orderId }) => orderId === gatewayOrderId);
   }
 
   async function compareListedRefunds(payment: RedirectAttempt): Promise<void> {
     const { gatewayOrderId: orderId, currency } = payment;
-    const isListed = isAgain || (lists.refunds?.some((one) => one.orderId === orderId) ?? true);
+    const isListed = isRetry || (lists.refunds?.some((one) => one.orderId === orderId) ?? true);
     const operations = operationAttempts(record, orderId).filter(({ kind }) => kind === 'refund');
     if (!isListed && operations.length === 0) return;
-    const records = (await all(gateway.refunds.list({ orderId }))).filter(isRefundDone);
+    const records = (await all(gateway.refunds.list({ orderId }, { onIncomplete }))).filter(isRefundDone);
     const byId = new Map(records.map((one) => [one.merchantRefundId ?? one.pasref ?? one, one]));
-    const sum = [...byId.values()].reduce((total, { amount }) => total + minorUnits(amount), 0n);
-    note(payment, 'refund', shopOperations(operations, currency), sum === 0n ? NOTHING : money(String(sum), currency));
+    const amounts = [...byId.values()].map(({ amount }) => amount);
+    const sum = amounts.every(isAmount)
+      ? String(amounts.reduce((total, one) => total + BigInt(one), 0n))
+      : 'unreadable';
+    note(payment, 'refund', shopOperations(operations, currency), sum === '0' ? NOTHING : money(sum, currency));
   }
 
   /** The gateway has one leg of each kind, with the reference of the first call and mostly without an amount. */
@@ -242,10 +271,10 @@ async function compared(
     const isKnown =
       done.length > 0 &&
       (!leg.pasref || ownReferences(record).includes(leg.pasref) || done.some(({ pasref }) => pasref === undefined));
-    if (!isKnown) return note(payment, kind, shop, strange(money(leg.amount, currency), leg.pasref));
+    if (!isKnown) return note(payment, kind, shop, withReference(money(leg.amount, currency), leg.pasref));
     // With several calls, the leg is that of the first one.
     const isWhole = leg.amount === undefined || done.length > 1;
-    note(payment, kind, shop, isWhole ? shop : money(String(minorUnits(leg.amount)), currency));
+    note(payment, kind, shop, isWhole ? shop : money(leg.amount, currency));
   }
 }
 
@@ -274,18 +303,15 @@ function authorized(
   [record]: readonly PaymentRecord[],
 ): string {
   const own = payment.progress.step === 'succeeded' ? payment.progress.pasref : undefined;
-  const text = money(
-    String(minorUnits(amount ?? record?.amount ?? payment.amount)),
-    currency ?? record?.currency ?? payment.currency,
-  );
-  return own && pasref && own !== pasref ? strange(text, pasref) : text;
+  const text = money(amount ?? record?.amount ?? payment.amount, currency ?? record?.currency ?? payment.currency);
+  return own && pasref && own !== pasref ? withReference(text, pasref) : text;
 }
 
 /** The successes of a redirect payment in the report, each once. */
 function listed(records: readonly PaymentRecord[], payment: RedirectAttempt): string {
   const byId = new Map(records.map((one) => [one.merchantTransactionId ?? one.pasref ?? '', one]));
   const texts = [...byId.values()].map(({ amount = payment.amount, currency = payment.currency }) =>
-    money(String(minorUnits(amount)), currency),
+    money(amount, currency),
   );
   return texts.join(' and ') || NOTHING;
 }
@@ -296,15 +322,17 @@ function isPaid({ result, status }: PaymentRecord): boolean {
   return states.length > 0 && states.every((one) => ['00', 'SUCCEEDED', 'AUTHORISED'].includes(one));
 }
 
-function minorUnits(amount = '0'): bigint {
-  return /^\d{1,15}$/.test(amount) ? BigInt(amount) : 0n;
+function isAmount(amount: string | undefined): amount is string {
+  return amount !== undefined && /^\d{1,20}$/.test(amount);
 }
 
 function money(amount: string | undefined, currency: string | undefined): string {
-  return amount === undefined ? 'an amount that is not shown' : [amount, currency].filter(Boolean).join(' ');
+  if (amount === undefined) return 'an amount that is not shown';
+  if (!isAmount(amount)) return 'an amount that cannot be read';
+  return [String(BigInt(amount)), currency].filter(Boolean).join(' ');
 }
 
-function strange(text: string, pasref: string | undefined): string {
+function withReference(text: string, pasref: string | undefined): string {
   return pasref ? `${text}, reference ${pasref}` : text;
 }
 

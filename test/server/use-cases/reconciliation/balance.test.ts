@@ -179,6 +179,34 @@ describe('orders.balance', () => {
     await expect(orders.balance({ day: DAY })).rejects.toThrow('payment report: no answer');
   });
 
+  it('compares five orders at once, and stops when its signal aborts', async () => {
+    const { place } = bookkeeping();
+    for (let count = 0; count < 7; count++) await paidAt(place);
+    place.clock.advance(60_000);
+    let [running, most, compared] = [0, 0, 0];
+    place.intercept = async (path, _text, pass) => {
+      if (!isXml(path)) return pass();
+      most = Math.max(most, ++running);
+      return (await pass().finally(() => running--)) as Response;
+    };
+    const leaving = new AbortController();
+    const onCompared = () => {
+      if (++compared === 5) leaving.abort(new Error('the client has left'));
+    };
+    const { balance } = place.backend.orders;
+    await expect(balance({ day: DAY, onCompared, signal: leaving.signal })).rejects.toThrow('the client has left');
+    expect([compared, most]).toEqual([5, 5]);
+  });
+
+  it('names an amount that cannot be read', async () => {
+    const { place, id, orderid } = await paid();
+    list(place, orderid, { amount: '19.99' });
+    const report = await place.backend.orders.balance({ day: DAY });
+    expect(report.differences).toEqual([
+      { order: id, attempt: orderid, kind: 'payment', shop: '1999 EUR', gateway: 'an amount that cannot be read' },
+    ]);
+  });
+
   it('names a day that has not begun', async () => {
     const { orders } = shop().backend;
     await expect(orders.balance({ day: '2026-11-21' })).rejects.toThrow('day must not be after today (UTC)');

@@ -13,16 +13,16 @@ import type { SuspendInput } from '../../server/use-cases/orders/suspend.js';
 import { Problem } from '../../server/domain/problems/problem.js';
 import { shopView } from '../../server/domain/views/shop-view.js';
 import type { Orders } from '../../server/orders-api.js';
-import type { BalanceInput } from '../../server/use-cases/reconciliation/balance.js';
+import type { BalanceDifference, BalanceInput } from '../../server/use-cases/reconciliation/balance.js';
 import type { ReconcileInput } from '../../server/use-cases/reconciliation/reconcile.js';
 import type { RefundInput } from '../../server/use-cases/operations/refund.js';
 
 /** The kind of a field, which says how the text of a query or of an option is read. */
 export type FieldKind = 'text' | 'number' | 'flag' | 'list' | 'date';
 
-/** An operation of the operator API: a route, a call of `orders`, and a command. */
-export interface Operation {
-  /** The name of the command, and that of the operation in the log. */
+/** A call of the operator API: a route, a call of `orders`, and a command. */
+export interface OperatorCall {
+  /** The name of the command, and that of the call in the log. */
   readonly name: string;
   /** GET reads, and POST writes. */
   readonly method: 'GET' | 'POST';
@@ -32,17 +32,21 @@ export interface Operation {
   readonly purpose: string;
   /** The fields of the query, and the options of the command. A body has those of the call of `orders`. */
   readonly fields: Readonly<Record<string, FieldKind>>;
-  /** Fields that the command requires. Absent for an operation whose body is too large for a command. */
+  /** Fields that the command requires. Absent for a call whose body is too large for a command. */
   readonly required?: readonly string[];
-  /** Longest wait of the command for the answer, in milliseconds. Default: a minute. */
-  readonly timeLimit?: number;
   /** True for a call of `orders` that keeps no person, so that only the log has the field `by`. */
   readonly isPersonLogged?: true;
   /**
-   * Calls `orders`, which checks the input.
+   * Calls `orders`, which checks the input. The signal aborts when the client leaves or the
+   * process stops.
    * @returns the answer; lines of text are an answer that is sent while it is made
    */
-  readonly run: (orders: Orders, input: never, id: string) => Promise<object> | AsyncIterable<string>;
+  readonly run: (
+    orders: Orders,
+    input: never,
+    id: string,
+    signal: AbortSignal,
+  ) => Promise<object> | AsyncIterable<string>;
 }
 
 const FILTER = {
@@ -59,8 +63,8 @@ const FILTER = {
 
 const PERSON = { by: 'text', reason: 'text' } as const;
 
-/** The operations of the operator API. */
-export const OPERATIONS: readonly Operation[] = [
+/** The calls of the operator API. */
+export const OPERATOR_CALLS: readonly OperatorCall[] = [
   {
     name: 'create',
     method: 'POST',
@@ -111,7 +115,8 @@ export const OPERATIONS: readonly Operation[] = [
     purpose: 'shows an order with its history',
     fields: {},
     required: [],
-    run: async (orders, _input, id) => {
+    run: async (orders, input: object, id) => {
+      refuseFields('show', input);
       const view = await orders.shopView(id);
       if (!view) throw new Problem('order-not-found');
       return view;
@@ -195,7 +200,10 @@ export const OPERATIONS: readonly Operation[] = [
     fields: { by: 'text' },
     required: ['by'],
     isPersonLogged: true,
-    run: async (orders, _input, id) => shopView(await orders.lookUp(id)),
+    run: async (orders, input: object, id) => {
+      refuseFields('look-up', input);
+      return shopView(await orders.lookUp(id));
+    },
   },
   {
     name: 'erase',
@@ -223,8 +231,7 @@ export const OPERATIONS: readonly Operation[] = [
     purpose: 'compares the money of a day with the gateway; the exit code is 1 for a difference',
     fields: { day: 'text' },
     required: ['day'],
-    timeLimit: 290_000,
-    run: (orders, input: BalanceInput) => orders.balance(input),
+    run: (orders, input: BalanceInput, _id, signal) => balanceLines(orders, { signal, ...input }),
   },
   {
     name: 'resend',
@@ -234,7 +241,11 @@ export const OPERATIONS: readonly Operation[] = [
     fields: { by: 'text' },
     required: ['by'],
     isPersonLogged: true,
-    run: async (orders, _input, id) => ({ delivered: await orders.resend(id) }),
+    run: async (orders, input: object, id) => {
+      refuseFields('resend', input);
+      const delivered = await orders.resend(id);
+      return { delivered, waiting: (await orders.read(id))?.changes.length ?? 0 };
+    },
   },
   {
     name: 'prune',
@@ -258,7 +269,37 @@ export const OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** Reads a text as the value of a field. The call of `orders` names one that is no such value. */
+/**
+ * One line for each difference, and the totals in the last line. An order without a difference has an empty line, so
+ * that the connection is not idle for long.
+ */
+function balanceLines(orders: Orders, input: BalanceInput): AsyncIterable<string> {
+  return new ReadableStream<string>({
+    start(controller) {
+      // A line that has no reader any more throws, and ends the call.
+      const onCompared = (found: readonly BalanceDifference[]) =>
+        controller.enqueue(`${found.map((one) => JSON.stringify(one)).join('\n')}\n`);
+      orders.balance({ onCompared, ...input }).then(
+        ({ differences, ...totals }) => {
+          controller.enqueue(`${JSON.stringify({ ...totals, differences: differences.length })}\n`);
+          controller.close();
+        },
+        (error: unknown) => controller.error(error),
+      );
+    },
+  });
+}
+
+/** @throws {MessageError} naming the first unknown field of a call without fields */
+function refuseFields(call: string, input: object): void {
+  const [field] = Object.keys(input);
+  if (field !== undefined) throw new MessageError(call, [{ field, message: 'is not a field', missing: false }]);
+}
+
+/**
+ * Reads a text as the value of a field. A text that cannot be converted stays text, and the call of `orders` rejects it
+ * by name.
+ */
 export function fieldValue(kind: FieldKind | undefined, text: string): unknown {
   switch (kind) {
     case 'number':
