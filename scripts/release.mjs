@@ -29,8 +29,8 @@ export function placeholders(text) {
 }
 
 /**
- * Sets the version by the changesets, builds, packs and checks the tarball. Then publishes it with provenance, and
- * commits and tags the version, unless it is a dry run, which restores the files instead.
+ * Sets the version by the changesets, builds, packs and checks the tarball. Then publishes it with provenance unless
+ * npm has the version, and commits and tags the version, unless it is a dry run, which restores the files instead.
  * @param {{ readonly isDryRun: boolean }} options
  * @param {{
  *   readonly run: (command: string, ...args: readonly string[]) => string,
@@ -70,7 +70,8 @@ export function release({ isDryRun }, { run, read, print }) {
       return version;
     }
     step(4, 'npm publish');
-    run('npm', 'publish', `${FOLDER}/${tarball.filename}`, '--provenance', '--access', 'public');
+    if (isOnRegistry(name, version)) print(`${name} ${version} is published already.`);
+    else run('npm', 'publish', `${FOLDER}/${tarball.filename}`, '--provenance', '--access', 'public');
     isPublished = true;
     step(5, 'commit and tag');
     run('git', 'commit', '--all', '--message', `Release ${version}`);
@@ -79,6 +80,15 @@ export function release({ isDryRun }, { run, read, print }) {
     return version;
   } finally {
     if (!isPublished) run('git', 'checkout', '--quiet', '--', ...VERSIONED);
+  }
+
+  /** True after a release that has failed at its commit, tag or push. */
+  function isOnRegistry(name, version) {
+    try {
+      return run('npm', 'view', `${name}@${version}`, 'version').trim() === version;
+    } catch {
+      return false;
+    }
   }
 
   function step(number, text) {

@@ -37,7 +37,13 @@ const CHECKS = ['git status', 'npx changeset', 'git tag', 'node scripts/setup.mj
 it('a release publishes the checked tarball, and then commits, tags and pushes its version', () => {
   const place = tools();
   expect(release({ isDryRun: false }, place)).toBe('0.2.0');
-  expect(place.commands).toEqual([...CHECKS, 'npm publish', 'git commit', 'git tag', 'git push']);
+  expect(place.commands).toEqual([...CHECKS, 'npm view', 'npm publish', 'git commit', 'git tag', 'git push']);
+});
+
+it('a release that is repeated after a failed push skips the publishing', () => {
+  const place = tools({ 'npm view': '0.2.0\n' });
+  expect(release({ isDryRun: false }, place)).toBe('0.2.0');
+  expect(place.commands).toEqual([...CHECKS, 'npm view', 'git commit', 'git tag', 'git push']);
 });
 
 it('a dry run does everything but publishing, names placeholders, and restores the files', () => {
