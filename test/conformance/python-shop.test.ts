@@ -32,8 +32,8 @@ it('a shop in Python takes a payment with a challenge, captures a part and refun
     SCUDO_STORE: join(folder, 'scudo.db'),
     SCUDO_AUTOSETTLE: 'multi',
     SCUDO_TRUST_PROXY: 'true',
-    SCUDO_PORT: String(handler),
-    SCUDO_OPERATOR_PORT: String(operator),
+    SCUDO_LISTEN_PORT: String(handler),
+    SCUDO_OPERATOR_LISTEN_PORT: String(operator),
     SCUDO_OPERATOR_TOKEN: 'a-token-of-at-least-32-characters',
     SCUDO_WEBHOOK_URL: `http://127.0.0.1:${port}/webhooks/scudo`,
     SCUDO_WEBHOOK_SECRETS: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
@@ -124,7 +124,7 @@ it('a shop in Python takes a payment with a challenge, captures a part and refun
 
     await restart();
     expect(await shop(['capture', 'SO-unknown', '500'])).toBe('There is no order SO-unknown.\nexit code 1');
-    // A refused token is no answer to the call, which is sent again with the right one.
+    // The shop keeps the call when its token is refused, and sends it again with the right one.
     const wrong = { SCUDO_OPERATOR_TOKEN: 'another-token-of-at-least-32-characters' };
     expect(await shop(['capture', reference, '500'], wrong)).toMatch(/HTTP Error 401.*\nexit code 1$/);
     expect(await shop(['finish'])).toBe(`capture of 500 for ${reference}: done\n`);

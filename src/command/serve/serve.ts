@@ -13,7 +13,7 @@ import { pageFiles } from './page-files.js';
 import { createLog, type Log } from '../serve-log.js';
 import { webhookSender } from './webhooks.js';
 import { readSettings, SettingsError, type Environment } from './settings.js';
-import { SETTINGS, type ServeSettings } from './settings.table.js';
+import { isPostgresAddress, SETTINGS, type ServeSettings } from './settings.table.js';
 
 export const SERVE_USAGE = `Usage: scudo-checkout serve
 
@@ -56,7 +56,7 @@ export async function runServe(
   const settings = settingsOf(env);
   const log = createLog(print, now);
   const store = storeOf(settings);
-  // The probe `ready` reports a store that fails later. A wrong address would never become right.
+  // A wrong address does not fix itself, so the process exits. The probe `ready` reports a store that fails later.
   const failure = await store.read('.').then(
     () => undefined,
     (error: unknown) => ({ error }),
@@ -81,9 +81,9 @@ export async function runServe(
   const operatorServer = createServer(operatorListener(backend, settings, { log, now, closing: stopping }));
   const servers = [publicServer, operatorServer] as const;
   try {
-    const { SCUDO_HOST, SCUDO_PORT, SCUDO_OPERATOR_HOST, SCUDO_OPERATOR_PORT } = settings;
-    const url = await listen(publicServer, SCUDO_PORT, SCUDO_HOST);
-    const operatorUrl = await listen(operatorServer, SCUDO_OPERATOR_PORT, SCUDO_OPERATOR_HOST);
+    const { SCUDO_HOST, SCUDO_LISTEN_PORT, SCUDO_OPERATOR_HOST, SCUDO_OPERATOR_LISTEN_PORT } = settings;
+    const url = await listen(publicServer, SCUDO_LISTEN_PORT, SCUDO_HOST);
+    const operatorUrl = await listen(operatorServer, SCUDO_OPERATOR_LISTEN_PORT, SCUDO_OPERATOR_HOST);
     log('info', 'listening', { address: url });
     log('info', 'operator-listening', { address: operatorUrl });
     parts.onListening?.({ url, operatorUrl });
@@ -143,7 +143,7 @@ function backendOptions(settings: ServeSettings): MerchantBackendOptions {
 }
 
 function storeOf({ SCUDO_STORE: place = '' }: ServeSettings): OrderStore {
-  return /^postgres/i.test(place) && place.includes('://')
+  return isPostgresAddress(place)
     ? createPostgresOrderStore({ connectionString: place })
     : createSqliteOrderStore({ path: place });
 }

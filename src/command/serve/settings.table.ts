@@ -42,6 +42,11 @@ function isWebhookSecret(text: string): boolean {
   return length >= 24 && length <= 64;
 }
 
+/** True for the address of a PostgreSQL database. */
+export function isPostgresAddress(text: string): boolean {
+  return /^postgres(ql)?:\/\/./i.test(text);
+}
+
 const setting = <Value>(one: Setting<Value>) => one;
 
 /** The settings of `scudo-checkout serve`, as docs/serve.md lists them. */
@@ -112,7 +117,7 @@ export const SETTINGS = {
     expected: 'a postgres: address, or the path of a file',
     example: '/data/scudo.db',
     default: 'scudo.db',
-    read: (text) => (/^(postgres(ql)?:\/\/.|(?![a-z]{2,}:\/\/))/i.test(text) ? text : undefined),
+    read: (text) => (isPostgresAddress(text) || !/^[a-z]{2,}:\/\//i.test(text) ? text : undefined),
   }),
   SCUDO_METHODS: setting({
     meaning: 'payment methods of an order that names none; default: card',
@@ -160,14 +165,19 @@ export const SETTINGS = {
     example: '0.0.0.0',
     default: '127.0.0.1',
   }),
-  SCUDO_PORT: setting({ ...port, meaning: 'its port; default: 3001', example: '3001', default: '3001' }),
+  SCUDO_LISTEN_PORT: setting({ ...port, meaning: 'its port; default: 3001', example: '3001', default: '3001' }),
   SCUDO_OPERATOR_HOST: setting({
     ...someText,
     meaning: 'the host of the operator API; default: 127.0.0.1',
     example: '127.0.0.1',
     default: '127.0.0.1',
   }),
-  SCUDO_OPERATOR_PORT: setting({ ...port, meaning: 'its port; default: 3002', example: '3002', default: '3002' }),
+  SCUDO_OPERATOR_LISTEN_PORT: setting({
+    ...port,
+    meaning: 'its port; default: 3002',
+    example: '3002',
+    default: '3002',
+  }),
   SCUDO_OPERATOR_TOKEN: setting({
     ...secret,
     meaning: 'the token of the operator API',

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import * as z from '../../protocol/zod.js';
-import { withInsecureHosts } from '../../protocol/values/web-address.js';
+import { insecureAddresses } from '../../server/options/backend-addresses.js';
 import { backendMistakes } from '../../server/options/backend-options.schema.js';
 import type { MerchantBackendOptions } from '../../server/options/backend-options.js';
+import { mistakesWithInsecureHosts } from '../../server/util/insecure-hosts.js';
 import { shown } from '../../server/util/option-rule.js';
 import { isLike } from '../../server/util/similar-name.js';
 import { SETTINGS, type ServeSettings, type Setting, type SettingName } from './settings.table.js';
@@ -41,7 +42,7 @@ function settingSchema(name: string, { read, isSecret, ...words }: Setting<unkno
 }
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];
-const IS_SECRET = (name: SettingName) => (SETTINGS[name] as Setting<unknown>).isSecret === true;
+const isSecretSetting = (name: SettingName) => (SETTINGS[name] as Setting<unknown>).isSecret === true;
 
 /**
  * Reads the settings from the environment, and from the files that it names.
@@ -87,7 +88,7 @@ export function readSettings(
 export function settingText(env: Environment, name: SettingName, readFile = readTextFile): string | undefined {
   const variable = `${name}_FILE`;
   const path = env[variable];
-  if (path === undefined || path === '' || !IS_SECRET(name)) return env[name];
+  if (path === undefined || path === '' || !isSecretSetting(name)) return env[name];
   if (env[name]) throw new Error(`${name} and ${variable} are two places for one setting. Set one of them.`);
   try {
     return readFile(path).replace(/\r?\n$/, '');
@@ -102,7 +103,7 @@ function readTextFile(path: string): string {
   return readFileSync(path, 'utf8');
 }
 
-/** The values of right settings, beside wrong ones. */
+/** Reads the valid settings when others are wrong; a wrong one is undefined. */
 function valuesOf(texts: Readonly<Record<string, string | undefined>>) {
   return Object.fromEntries(
     NAMES.map((name) => {
@@ -115,37 +116,33 @@ function valuesOf(texts: Readonly<Record<string, string | undefined>>) {
 
 /** The mistakes that `createMerchantBackend` finds, by setting and in its words. */
 function optionMistakes(options: MerchantBackendOptions): (readonly [string, string])[] {
-  const addresses = [options.publicUrl, options.returnPage, ...(options.pages ?? []), addressOfGateway(options)];
-  const hosts = options.allowInsecure === true ? addresses.flatMap(hostOf) : [];
-  return withInsecureHosts(hosts, () => backendMistakes(options)).map(({ option, message }) => {
-    const name = NAMES.find((one) => {
-      const known = (SETTINGS[one] as Setting<unknown>).option;
-      return (
-        known !== undefined && (option === known || option.startsWith(`${known}[`) || option.startsWith(`${known}.`))
-      );
-    });
-    if (!name) return [option, message];
-    const { example } = SETTINGS[name];
-    const words = message.replace(option, name).replace(/\.? Example: .*$/s, '');
-    return [name, `${words}. Example: ${name}=${example}`];
-  });
-}
-
-function addressOfGateway({ gateway }: MerchantBackendOptions): string | undefined {
-  return 'versionCheck' in gateway ? undefined : gateway.baseUrl;
-}
-
-function hostOf(text: string | undefined): readonly string[] {
-  return text !== undefined && URL.canParse(text) ? [new URL(text).hostname] : [];
+  return mistakesWithInsecureHosts(insecureAddresses(options), () => backendMistakes(options)).map(
+    ({ option, message }) => {
+      const name = NAMES.find((one) => {
+        const known = (SETTINGS[one] as Setting<unknown>).option;
+        return (
+          known !== undefined && (option === known || option.startsWith(`${known}[`) || option.startsWith(`${known}.`))
+        );
+      });
+      if (!name) return [option, message];
+      const { example } = SETTINGS[name];
+      const words = message.replace(option, name).replace(/\.? Example: .*$/s, '');
+      return [name, `${words}. Example: ${name}=${example}`];
+    },
+  );
 }
 
 /** A line for each variable whose name is nearly that of a setting, because it would have no effect. */
 function misspelled(env: Environment): readonly string[] {
-  const known = NAMES.flatMap((name) => (IS_SECRET(name) ? [name, `${name}_FILE`] : [name]));
-  return Object.keys(env)
-    .filter((name) => name.startsWith('SCUDO_') && env[name] !== undefined && !known.includes(name))
-    .flatMap((name) => {
-      const meant = known.find((one) => isLike(name, one));
-      return meant ? [`${name} is not a setting. Did you mean ${meant}?`] : [];
-    });
+  const known = NAMES.flatMap((name) => (isSecretSetting(name) ? [name, `${name}_FILE`] : [name]));
+  return (
+    Object.keys(env)
+      .filter((name) => name.startsWith('SCUDO_') && env[name] !== undefined && !known.includes(name))
+      // Kubernetes sets SCUDO_PORT=tcp://10.0.0.1:3001 for a service of the name scudo.
+      .filter((name) => !/^(tcp|udp|sctp):\/\//.test(env[name] ?? ''))
+      .flatMap((name) => {
+        const meant = known.find((one) => isLike(name, one));
+        return meant ? [`${name} is not a setting. Did you mean ${meant}?`] : [];
+      })
+  );
 }

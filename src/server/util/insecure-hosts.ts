@@ -18,20 +18,32 @@ export interface InsecureOptions {
  * @throws {OptionError}
  */
 export function checkWithInsecureHosts(
-  { allowInsecure, addresses }: InsecureOptions,
+  options: InsecureOptions,
   check: () => readonly OptionMistake[],
   warn = (line: string) => globalThis.console.warn(line),
 ): void {
-  const urls = allowInsecure === true ? addresses.flatMap(insecureUrl) : [];
-  const hostnames = urls.map(({ hostname }) => hostname);
-  refuseMistakes(withInsecureHosts(hostnames, check));
-  for (const hostname of hostnames) acceptInsecureHost(hostname);
+  refuseMistakes(mistakesWithInsecureHosts(options, check));
+  const urls = insecureUrls(options);
+  for (const { hostname } of urls) acceptInsecureHost(hostname);
   const fresh = [...new Set(urls.map(({ host }) => host))].filter((host) => !warned.has(host));
   if (fresh.length === 0) return;
   for (const host of fresh) warned.add(host);
   warn(
     `scudo: allowInsecure accepts http: for ${fresh.join(', ')}. Card data and orders travel unencrypted: use it for tests only.`,
   );
+}
+
+/** Returns the mistakes that a check finds while http: is accepted for the hosts of the options. */
+export function mistakesWithInsecureHosts(
+  options: InsecureOptions,
+  check: () => readonly OptionMistake[],
+): readonly OptionMistake[] {
+  const hostnames = insecureUrls(options).map(({ hostname }) => hostname);
+  return withInsecureHosts(hostnames, check);
+}
+
+function insecureUrls({ allowInsecure, addresses }: InsecureOptions): readonly URL[] {
+  return allowInsecure === true ? addresses.flatMap(insecureUrl) : [];
 }
 
 function insecureUrl(address: unknown): readonly URL[] {

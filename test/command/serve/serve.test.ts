@@ -19,8 +19,8 @@ const RIGHT = {
   SCUDO_ACCOUNT_ID: 'internet',
   SCUDO_SECRET: 'secret',
   SCUDO_OPERATOR_TOKEN: TOKEN,
-  SCUDO_PORT: '0',
-  SCUDO_OPERATOR_PORT: '0',
+  SCUDO_LISTEN_PORT: '0',
+  SCUDO_OPERATOR_LISTEN_PORT: '0',
 };
 
 /** The lines about wrong settings. */
@@ -42,8 +42,8 @@ describe('the settings of serve', () => {
     ],
     [{ SCUDO_PUBLIC_URL: 'http://shop.example' }, 'SCUDO_PUBLIC_URL must be an https: URL'],
     [
-      { SCUDO_PORT: '70000' },
-      'SCUDO_PORT must be a port, 0 to 65535 (0 for a free one); got "70000". Example: SCUDO_PORT=3001',
+      { SCUDO_LISTEN_PORT: '70000' },
+      'SCUDO_LISTEN_PORT must be a port, 0 to 65535 (0 for a free one); got "70000". Example: SCUDO_LISTEN_PORT=3001',
     ],
     [
       { SCUDO_TRUST_PROXY: 'yes' },
@@ -76,23 +76,35 @@ describe('the settings of serve', () => {
     expect(others).toEqual([]);
   });
 
+  it('variables that Kubernetes sets for services named scudo and scudo-operator are no settings', async () => {
+    const lines = await mistakes({
+      SCUDO_PORT: 'tcp://10.0.0.1:3001',
+      SCUDO_PORT_3001_TCP_PORT: '3001',
+      SCUDO_SERVICE_HOST: '10.0.0.1',
+      SCUDO_OPERATOR_PORT: 'tcp://10.0.0.1:3002',
+      SCUDO_OPERATOR_SERVICE_PORT: '3002',
+      SCUDO_TRUST_PROXY: 'yes',
+    });
+    expect(lines).toEqual([expect.stringMatching(/^SCUDO_TRUST_PROXY /)]);
+  });
+
   it('all wrong settings are named at once, without their secrets', async () => {
     const lines = await mistakes({
-      SCUDO_PORT: 'x',
+      SCUDO_LISTEN_PORT: 'x',
       SCUDO_ACCOUNT_ID: undefined,
       SCUDO_PAGES: 'ftp://shop',
       SCUDO_OPERATOR_TOKEN: 'hush',
     });
     expect(lines.map((line) => line.split(/[ [.]/)[0]).sort()).toEqual([
       'SCUDO_ACCOUNT_ID',
+      'SCUDO_LISTEN_PORT',
       'SCUDO_OPERATOR_TOKEN',
       'SCUDO_PAGES',
-      'SCUDO_PORT',
     ]);
     expect(lines.join('')).not.toContain('hush');
   });
 
-  it('docs/serve.md has every setting, operation and command', () => {
+  it('docs/serve.md has every setting, call and command', () => {
     const text = readFileSync('docs/serve.md', 'utf8');
     for (const name of Object.keys(SETTINGS)) expect(text).toContain(`| \`${name}\` |`);
     for (const { method, path } of OPERATOR_CALLS) expect(text).toContain(`| \`${method} ${path}\` |`);

@@ -18,11 +18,6 @@ const PAGE_WAITS = 2_000;
 /** Longest interval between look-ups that pages start, in milliseconds. */
 const MAX_INTERVAL = 60_000;
 
-interface LookUpOptions extends Pick<FindOptions, 'records'> {
-  /** Minimum age of an attempt, in milliseconds. */
-  readonly olderThan?: number;
-}
-
 /** True when a look-up can change the attempt. */
 export function isDue(attempt: Attempt, at: Date, olderThan = 0): boolean {
   const due = attemptDueAt(attempt);
@@ -39,7 +34,7 @@ export async function lookUpAttempt(
   ports: LookUpAttemptPorts,
   order: OrderRecord,
   attempt: Attempt,
-  { records }: LookUpOptions = {},
+  { records }: Pick<FindOptions, 'records'> = {},
 ): Promise<void> {
   const { id } = order;
   switch (attempt.kind) {
