@@ -20,7 +20,7 @@ const REQUIRED = [
 const FOLDER = '.cache/release';
 
 /**
- * Finds addresses of the reserved domain `.example`.
+ * Finds the placeholder domain `scudo.example`.
  * @param {string} text
  * @returns {string[]}
  */

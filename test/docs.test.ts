@@ -45,6 +45,20 @@ it('gives each anchor of a docs/reference file once', () => {
   }
 });
 
+it('states sizes of scripts in docs/element.md only, with the limits of .size-limit.json', () => {
+  const limits = JSON.parse(readFileSync('.size-limit.json', 'utf8')) as { path: string; limit: string }[];
+  const sizes = readFileSync('docs/element.md', 'utf8').replaceAll(/\s+/g, ' ');
+  for (const script of ['dist/scudo.js', 'dist/late.js']) {
+    const [, kilobytes, bytes = ''] =
+      new RegExp(`\`${script}\`,?(?: which)? has ([\\d.]+) kB, and at most ([\\d,]+) bytes`).exec(sizes) ?? [];
+    const limit = limits.find(({ path }) => path === script)?.limit;
+    expect(`${bytes.replace(',', '')} B`, script).toBe(limit);
+    expect(Number(kilobytes) * 1000, script).toBeLessThanOrEqual(Number.parseInt(limit ?? '', 10));
+  }
+  for (const document of ['README.md', 'docs/comparison.md'])
+    expect(readFileSync(document, 'utf8'), document).not.toMatch(/(?:scudo|late)\.js`[^.]*\d (?:kB|bytes)/);
+});
+
 it('links in the package only to files that the package ships', () => {
   const { files } = JSON.parse(readFileSync('package.json', 'utf8')) as { files: string[] };
   const isShipped = (path: string) =>

@@ -9,7 +9,8 @@ export const SECTIONS = [
   {
     id: 'errors',
     name: 'What is wrong',
-    about: 'Said beside the field, on leaving it or on Pay. It goes as soon as it is mended.',
+    about:
+      'An error is shown beside its field when the shopper leaves it or presses Pay. It goes when the field is corrected.',
   },
   {
     id: 'methods',

@@ -23,7 +23,7 @@ import type { RefundInput } from '../use-cases/operations/refund.js';
 
 /**
  * Schemas of the inputs of `orders`, which are checked before a call does anything. That of `orders.create` is in
- * `orders/api/new-order.ts`, and the card of `orders.payStored` is checked by `card/stored-payment.ts`.
+ * `domain/record/new-order.ts`, and the card of `orders.payStored` is checked by `use-cases/card/stored-payment.ts`.
  */
 
 const DAY = 86_400_000;

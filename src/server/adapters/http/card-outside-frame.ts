@@ -21,7 +21,7 @@ type FrameCheckPorts = Uses<'cardFields' | 'count' | 'fingerprint' | 'publicUrl'
 /**
  * Checks that a call with card data comes from the frame with the isolated card fields
  * (docs/security.md#card-data-from-outside-the-frame). A script of a page can fake everything but the header `Origin`.
- * @param context context of the request, which reports the call
+ * @param c context of the call
  */
 export function frameCheck(ports: FrameCheckPorts, c: Pick<Context<Env>, 'req'>, order: string): FrameCheck {
   const { origin: own } = new URL(ports.publicUrl);
