@@ -36,7 +36,7 @@ it('imports/no-circles reports folders that import each other, also through a th
     messagesIn({
       'src/server/card/pay.ts': `import { read } from '../orders/read.js';`,
       'src/server/orders/read.ts': `export { refund } from '../refunds/refund.js';`,
-      'src/server/use-cases/operations/refund.ts': `export * from '../card/amount.js';`,
+      'src/server/refunds/refund.ts': `export * from '../card/amount.js';`,
       'src/server/card/amount.ts': 'export const amount = 1;',
     }),
   ).toEqual({
@@ -46,7 +46,7 @@ it('imports/no-circles reports folders that import each other, also through a th
     'src/server/orders/read.ts': [
       circle('folders', 'src/server/orders > src/server/refunds > src/server/card > src/server/orders'),
     ],
-    'src/server/use-cases/operations/refund.ts': [
+    'src/server/refunds/refund.ts': [
       circle('folders', 'src/server/refunds > src/server/card > src/server/orders > src/server/refunds'),
     ],
   });
