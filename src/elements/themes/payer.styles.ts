@@ -20,6 +20,10 @@ export const payerStyles = css`
     border-end-end-radius: 0;
   }
 
+  .control:has([aria-invalid='true']) .prefix {
+    border-color: var(--_error);
+  }
+
   /* The input itself runs from left to right in all languages. */
   .phone:dir(ltr) .prefix + input {
     border-top-left-radius: 0;
