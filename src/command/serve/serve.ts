@@ -10,10 +10,11 @@ import { createSqliteOrderStore } from '../../server/adapters/store/sqlite-order
 import { createOperatorApi } from '../operator/operator-api.js';
 import { CommandUsageError } from '../usage-error.js';
 import { pageFiles } from './page-files.js';
+import { causesText } from '../../server/adapters/log/console-line.js';
 import { createLog, type Log } from '../serve-log.js';
 import { webhookSender } from './webhooks.js';
 import { readSettings, SettingsError, type Environment } from './settings.js';
-import { isPostgresAddress, SETTINGS, type ServeSettings } from './settings.table.js';
+import { isPostgresAddress, SETTINGS, type ServeSettings, type SettingName } from './settings.table.js';
 
 export const SERVE_USAGE = `Usage: scudo-checkout serve
 
@@ -62,7 +63,8 @@ export async function runServe(
     (error: unknown) => ({ error }),
   );
   if (failure) {
-    log('error', 'store-not-readable', { cause: failure.error });
+    const cause = causesText(failure.error).replaceAll(settings.SCUDO_STORE ?? '', 'SCUDO_STORE');
+    log('error', 'store-not-readable', { cause: new Error(cause) });
     await store.close?.();
     return 1;
   }
@@ -81,9 +83,8 @@ export async function runServe(
   const operatorServer = createServer(operatorListener(backend, settings, { log, now, closing: stopping }));
   const servers = [publicServer, operatorServer] as const;
   try {
-    const { SCUDO_HOST, SCUDO_LISTEN_PORT, SCUDO_OPERATOR_HOST, SCUDO_OPERATOR_LISTEN_PORT } = settings;
-    const url = await listen(publicServer, SCUDO_LISTEN_PORT, SCUDO_HOST);
-    const operatorUrl = await listen(operatorServer, SCUDO_OPERATOR_LISTEN_PORT, SCUDO_OPERATOR_HOST);
+    const url = await listen(publicServer, settings, 'SCUDO_LISTEN_PORT', 'SCUDO_HOST');
+    const operatorUrl = await listen(operatorServer, settings, 'SCUDO_OPERATOR_LISTEN_PORT', 'SCUDO_OPERATOR_HOST');
     log('info', 'listening', { address: url });
     log('info', 'operator-listening', { address: operatorUrl });
     parts.onListening?.({ url, operatorUrl });
@@ -120,7 +121,7 @@ function settingsOf(env: Environment): ServeSettings {
 }
 
 function backendOptions(settings: ServeSettings): MerchantBackendOptions {
-  const token = settings.SCUDO_DIAGNOSTICS_TOKEN;
+  const { SCUDO_DIAGNOSTICS_TOKEN: token, SCUDO_ASK: fields } = settings;
   return {
     publicUrl: settings.SCUDO_PUBLIC_URL,
     pages: settings.SCUDO_PAGES,
@@ -131,8 +132,12 @@ function backendOptions(settings: ServeSettings): MerchantBackendOptions {
     allowInsecure: settings.SCUDO_ALLOW_INSECURE,
     fingerprintKey: settings.SCUDO_FINGERPRINT_KEY,
     diagnostics: token === undefined ? undefined : { token },
+    ask: fields && (() => fields),
+    exponents: settings.SCUDO_EXPONENTS,
     gateway: {
       baseUrl: settings.SCUDO_GATEWAY_URL,
+      xmlBaseUrl: settings.SCUDO_XML_URL,
+      hashAlgorithm: settings.SCUDO_HASH_ALGORITHM,
       merchantId: settings.SCUDO_MERCHANT_ID,
       accountId: settings.SCUDO_ACCOUNT_ID,
       secret: settings.SCUDO_SECRET,
@@ -202,11 +207,18 @@ function operatorListener(
   );
 }
 
-/** Resolves with the address when the server accepts calls. */
-function listen(server: Server, port: number | undefined, host: string | undefined): Promise<string> {
+/** Resolves with the address when the server accepts calls. An error names the settings of the address. */
+function listen(
+  server: Server,
+  settings: ServeSettings,
+  port: SettingName & `SCUDO_${string}PORT`,
+  host: SettingName & `SCUDO_${string}HOST`,
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
+    server.once('error', (cause) => {
+      reject(new Error(`The address in ${host} and ${port} cannot be opened. Set another one.`, { cause }));
+    });
+    server.listen(settings[port], settings[host], () => {
       const { address, family, port: chosen } = server.address() as AddressInfo;
       resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${chosen}`);
     });

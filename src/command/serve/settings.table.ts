@@ -1,3 +1,6 @@
+import type { HashAlgorithm } from '../../protocol/values/securehash.js';
+import { SHOPPER_FIELDS, type ShopperField } from '../../protocol/adapter/adapter-answers.js';
+
 /** A setting of `scudo-checkout serve`. */
 export interface Setting<Value> {
   /** The meaning, for the usage of the command. */
@@ -12,6 +15,8 @@ export interface Setting<Value> {
   readonly required?: true;
   /** True for a text that no message shows, and that a file may hold (the setting `…_FILE`). */
   readonly isSecret?: true;
+  /** True for a secret that the shop makes up. Its example, which docs/serve.md prints, is for tests only. */
+  readonly isMadeUp?: true;
   /** The option of `createMerchantBackend` that has the value. Its rules apply as well. */
   readonly option?: string;
 }
@@ -29,11 +34,20 @@ const flag = { expected: 'true or false', example: 'true', read: asFlag };
 const someText = { expected: 'a text', read: asText };
 const address = { expected: 'an address', read: asText };
 const secret = { ...someText, isSecret: true } as const;
+const madeUp = { ...secret, isMadeUp: true } as const;
 
-function isReceiver(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return /^https?:$/.test(protocol) && username === '' && password === '';
+/** Codes with a number of decimals each, such as `HUF:0,ISK:0`. */
+function asExponents(text: string): Readonly<Record<string, number>> | undefined {
+  const entries = asList(text).map((entry) => /^([A-Za-z]{3}):(\d)$/.exec(entry));
+  return entries.every((entry) => entry !== null)
+    ? Object.fromEntries(entries.map(([, code = '', decimals]) => [code, Number(decimals)]))
+    : undefined;
+}
+
+function asFields(text: string): readonly ShopperField[] | undefined {
+  const names = text === 'none' ? [] : asList(text);
+  const fields = names.flatMap((name) => SHOPPER_FIELDS.filter((one) => one === name));
+  return fields.length === names.length ? fields : undefined;
 }
 
 function isWebhookSecret(text: string): boolean {
@@ -44,7 +58,7 @@ function isWebhookSecret(text: string): boolean {
 
 /** True for the address of a PostgreSQL database. */
 export function isPostgresAddress(text: string): boolean {
-  return /^postgres(ql)?:\/\/./i.test(text);
+  return /^postgres(ql)?:\/\/[^\s'"]+$/i.test(text);
 }
 
 const setting = <Value>(one: Setting<Value>) => one;
@@ -78,6 +92,12 @@ export const SETTINGS = {
     required: true,
     option: 'gateway.baseUrl',
   }),
+  SCUDO_XML_URL: setting({
+    ...address,
+    meaning: 'the address of the XML interface; default: that of SCUDO_GATEWAY_URL',
+    example: 'http://127.0.0.1:4174',
+    option: 'gateway.xmlBaseUrl',
+  }),
   SCUDO_MERCHANT_ID: setting({
     ...someText,
     meaning: 'the merchant at the gateway',
@@ -95,7 +115,7 @@ export const SETTINGS = {
   SCUDO_SECRET: setting({
     ...secret,
     meaning: 'the shared secret of the account',
-    example: 'Po8lRRT67a',
+    example: 'the-secret-of-your-account',
     required: true,
     option: 'gateway.secret',
   }),
@@ -111,13 +131,21 @@ export const SETTINGS = {
     example: 'rebate',
     option: 'gateway.rebatePassword',
   }),
+  SCUDO_HASH_ALGORITHM: setting({
+    ...someText,
+    meaning: 'the algorithm of hashes, sha1 or sha256; default: sha1',
+    example: 'sha256',
+    read: (text) => text as HashAlgorithm,
+    option: 'gateway.hashAlgorithm',
+  }),
   SCUDO_STORE: setting({
     ...secret,
     meaning: 'the orders: a postgres: address, or the path of an SQLite file; default: scudo.db',
-    expected: 'a postgres: address, or the path of a file',
+    expected: 'a postgres:// address, or the path of a file without postgres, :// and @',
     example: '/data/scudo.db',
     default: 'scudo.db',
-    read: (text) => (isPostgresAddress(text) || !/^[a-z]{2,}:\/\//i.test(text) ? text : undefined),
+    // A mistyped address would be taken for a path, which messages of SQLite show with its password.
+    read: (text) => (isPostgresAddress(text) || !/postgres|:\/\/|@/i.test(text) ? text : undefined),
   }),
   SCUDO_METHODS: setting({
     meaning: 'payment methods of an order that names none; default: card',
@@ -126,6 +154,19 @@ export const SETTINGS = {
     default: 'card',
     read: (text) => asList(text).map((code) => ({ code })),
     option: 'methods',
+  }),
+  SCUDO_ASK: setting({
+    meaning: 'fields that the form asks for, or none; default: a phone number when the order has none',
+    expected: `none, or fields with commas between them, of ${SHOPPER_FIELDS.join(', ')}`,
+    example: 'email,billing_address',
+    read: asFields,
+  }),
+  SCUDO_EXPONENTS: setting({
+    meaning: 'decimals of amounts where the gateway deviates from ISO 4217; default: none',
+    expected: 'codes of currencies with their decimals and commas between them',
+    example: 'HUF:0,ISK:0',
+    read: asExponents,
+    option: 'exponents',
   }),
   SCUDO_AUTOSETTLE: setting({
     meaning: 'false reserves amounts for one capture, multi for several; default: true',
@@ -148,13 +189,13 @@ export const SETTINGS = {
     option: 'allowInsecure',
   }),
   SCUDO_FINGERPRINT_KEY: setting({
-    ...secret,
+    ...madeUp,
     meaning: 'the key of card fingerprints; default: derived from SCUDO_SECRET',
     example: 'a-random-text-of-32-characters-or-more',
     option: 'fingerprintKey',
   }),
   SCUDO_DIAGNOSTICS_TOKEN: setting({
-    ...secret,
+    ...madeUp,
     meaning: 'the token of GET diagnostics; default: there is no such route',
     example: 'a-random-text-of-32-characters-or-more',
     option: 'diagnostics.token',
@@ -179,7 +220,7 @@ export const SETTINGS = {
     default: '3002',
   }),
   SCUDO_OPERATOR_TOKEN: setting({
-    ...secret,
+    ...madeUp,
     meaning: 'the token of the operator API',
     expected: `a random text of at least ${TOKEN_LENGTH} characters without spaces`,
     example: 'a-random-text-of-32-characters-or-more',
@@ -188,15 +229,16 @@ export const SETTINGS = {
   }),
   SCUDO_WEBHOOK_URL: setting({
     meaning: 'the receiver of webhooks; default: there are none',
-    expected: 'an http or https address without user',
+    expected: 'an https: URL (or http: on localhost) without user, at a port that fetch accepts',
     example: 'http://127.0.0.1:8000/webhooks/scudo',
-    read: (text) => (isReceiver(text) ? text : undefined),
+    read: asText,
   }),
   SCUDO_WEBHOOK_SECRETS: setting({
     meaning: 'one secret that signs webhooks, or two with a space between them',
     expected: 'one or two texts that begin with whsec_, with 24 to 64 bytes in base64',
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     isSecret: true,
+    isMadeUp: true,
     read: (text) => {
       const secrets = text.split(' ').filter((one) => one !== '');
       return secrets.length >= 1 && secrets.length <= 2 && secrets.every(isWebhookSecret) ? secrets : undefined;

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from '../../protocol/zod.js';
+import { blockedPortOf } from '../../protocol/values/blocked-port.js';
+import { isLoopbackAddress, isSafeAddress, withInsecureHosts } from '../../protocol/values/web-address.js';
 import { insecureAddresses } from '../../server/options/backend-addresses.js';
 import { backendMistakes } from '../../server/options/backend-options.schema.js';
 import type { MerchantBackendOptions } from '../../server/options/backend-options.js';
@@ -20,6 +22,9 @@ export class SettingsError extends Error {
   }
 }
 
+/** Docker passes on the quotes of its env files. */
+const QUOTED = /^(["'`]).*\1$/s;
+
 /** The schema of the settings. Each value is a text of the environment, or undefined. */
 const settingsSchema = z.object(
   Object.fromEntries(Object.entries(SETTINGS).map(([name, one]) => [name, settingSchema(name, one)])),
@@ -30,6 +35,11 @@ function settingSchema(name: string, { read, isSecret, ...words }: Setting<unkno
     z.optional(z.string()),
     z.transform((given: string | undefined, { issues }) => {
       const text = given === undefined || given === '' ? words.default : given;
+      if (text !== undefined && QUOTED.test(text)) {
+        const message = `${name} must have no quotes around its value. Example: ${name}=${words.example}`;
+        issues.push({ code: 'custom', message, input: undefined });
+        return undefined;
+      }
       const value = text === undefined ? undefined : read(text);
       if (value !== undefined || (text === undefined && !words.required)) return value;
       const got = text === undefined ? 'is missing. It must be' : 'must be';
@@ -71,12 +81,24 @@ export function readSettings(
   const found = new Map<string, string>([...own, ...files]);
   for (const [name, message] of optionMistakes(options(settings))) if (!found.has(name)) found.set(name, message);
   const { SCUDO_WEBHOOK_URL: receiver, SCUDO_WEBHOOK_SECRETS: secrets } = texts;
+  if (receiver && !isReceiver(receiver, settings) && !found.has('SCUDO_WEBHOOK_URL')) {
+    const { expected, example } = SETTINGS.SCUDO_WEBHOOK_URL;
+    const message = `SCUDO_WEBHOOK_URL must be ${expected}; got ${shown(receiver)}. Example: SCUDO_WEBHOOK_URL=${example}`;
+    found.set('SCUDO_WEBHOOK_URL', message);
+  }
+  if (!isLoopbackAddress(settings.SCUDO_GATEWAY_URL ?? '')) {
+    for (const name of NAMES) {
+      if (!isExample(SETTINGS[name], texts[name]) || found.has(name)) continue;
+      const message = `${name} must not be the example of the documentation, which is for a gateway on this machine only.`;
+      found.set(name, `${message} Make one with: openssl rand -base64 32`);
+    }
+  }
   if (receiver && !secrets && !found.has('SCUDO_WEBHOOK_SECRETS')) {
     const example = SETTINGS.SCUDO_WEBHOOK_SECRETS.example;
     const message = 'SCUDO_WEBHOOK_SECRETS is missing. SCUDO_WEBHOOK_URL requires it. Example: SCUDO_WEBHOOK_SECRETS=';
     found.set('SCUDO_WEBHOOK_SECRETS', `${message}${example}`);
   }
-  for (const message of misspelled(env)) found.set(message, message);
+  for (const message of unknownSettings(env)) found.set(message, message);
   if (found.size > 0) throw new SettingsError([...found.values()]);
   return settings;
 }
@@ -88,10 +110,10 @@ export function readSettings(
 export function settingText(env: Environment, name: SettingName, readFile = readTextFile): string | undefined {
   const variable = `${name}_FILE`;
   const path = env[variable];
-  if (path === undefined || path === '' || !isSecretSetting(name)) return env[name];
+  if (path === undefined || path === '' || !isSecretSetting(name)) return env[name]?.trim();
   if (env[name]) throw new Error(`${name} and ${variable} are two places for one setting. Set one of them.`);
   try {
-    return readFile(path).replace(/\r?\n$/, '');
+    return readFile(path).trim();
   } catch {
     throw new Error(
       `${variable} must be the path of a readable file; got ${shown(path)}. Example: ${variable}=/run/secrets/scudo`,
@@ -132,17 +154,31 @@ function optionMistakes(options: MerchantBackendOptions): (readonly [string, str
   );
 }
 
-/** A line for each variable whose name is nearly that of a setting, because it would have no effect. */
-function misspelled(env: Environment): readonly string[] {
-  const known = NAMES.flatMap((name) => (isSecretSetting(name) ? [name, `${name}_FILE`] : [name]));
-  return (
-    Object.keys(env)
-      .filter((name) => name.startsWith('SCUDO_') && env[name] !== undefined && !known.includes(name))
-      // Kubernetes sets SCUDO_PORT=tcp://10.0.0.1:3001 for a service of the name scudo.
-      .filter((name) => !/^(tcp|udp|sctp):\/\//.test(env[name] ?? ''))
-      .flatMap((name) => {
-        const meant = known.find((one) => isLike(name, one));
-        return meant ? [`${name} is not a setting. Did you mean ${meant}?`] : [];
-      })
+/** True for an address to which webhooks can be posted. */
+function isReceiver(text: string, { SCUDO_ALLOW_INSECURE: allowInsecure }: ServeSettings): boolean {
+  const isSafe = withInsecureHosts(allowInsecure === true && URL.canParse(text) ? [new URL(text).hostname] : [], () =>
+    isSafeAddress(text),
   );
+  return isSafe && blockedPortOf(text) === undefined;
+}
+
+/** True for a secret with a value that the documentation prints. */
+function isExample({ isMadeUp, example }: Setting<unknown>, text: string | undefined): boolean {
+  return isMadeUp === true && text !== undefined && text.split(' ').includes(example);
+}
+
+/** What Kubernetes sets for services named scudo and scudo-operator, and addresses for clients of the process. */
+const FOREIGN = /^SCUDO_((OPERATOR_)?(SERVICE|PORT)_.*|(OPERATOR_)?URL)$/;
+
+/** A line for each variable that is no setting, because it would have no effect. */
+function unknownSettings(env: Environment): readonly string[] {
+  const known = NAMES.flatMap((name) => (isSecretSetting(name) ? [name, `${name}_FILE`] : [name]));
+  return Object.keys(env)
+    .filter((name) => name.startsWith('SCUDO_') && env[name] !== undefined)
+    .filter((name) => !known.includes(name) && !FOREIGN.test(name) && !/^(tcp|udp|sctp):\/\//.test(env[name] ?? ''))
+    .map((name) => {
+      const meant = known.find((one) => isLike(name, one));
+      const advice = meant ? `Did you mean ${meant}?` : 'scudo-checkout serve --help lists the settings.';
+      return `${name.slice(0, 80)} is not a setting. ${advice}`;
+    });
 }

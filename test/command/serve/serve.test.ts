@@ -23,6 +23,10 @@ const RIGHT = {
   SCUDO_OPERATOR_LISTEN_PORT: '0',
 };
 
+const OWN = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+const EXAMPLE = SETTINGS.SCUDO_WEBHOOK_SECRETS.example;
+const LIVE = { SCUDO_GATEWAY_URL: 'https://gateway.example', SCUDO_SECRET: 'a-secret-of-24-characters' };
+
 /** The lines about wrong settings. */
 async function mistakes(change: Readonly<Record<string, string | undefined>>): Promise<readonly string[]> {
   const store = join(folder, 'never.db');
@@ -62,8 +66,25 @@ describe('the settings of serve', () => {
     [{ SCUDO_METHODS: 'card,' }, 'SCUDO_METHODS'],
     [
       { SCUDO_STORE: 'mysql://user:password@host/shop' },
-      'SCUDO_STORE must be a postgres: address, or the path of a file; got a text of 31 characters.',
+      'SCUDO_STORE must be a postgres:// address, or the path of a file without postgres, :// and @; got a text of 31 characters.',
     ],
+    [{ SCUDO_STORE: 'postgres:shop:pw@host/db' }, 'SCUDO_STORE must be'],
+    [{ SCUDO_STORE: '"postgres://shop:pw@host/db"' }, 'SCUDO_STORE must have no quotes around its value.'],
+    [{ SCUDO_ACCOUNT_ID: "'internet'" }, 'SCUDO_ACCOUNT_ID must have no quotes around its value.'],
+    [
+      { SCUDO_WEBHOOK_URL: 'http://shop.example/hook', SCUDO_WEBHOOK_SECRETS: OWN },
+      'SCUDO_WEBHOOK_URL must be an https',
+    ],
+    [{ SCUDO_WEBHOOK_URL: 'https://shop.example:6000/', SCUDO_WEBHOOK_SECRETS: OWN }, 'SCUDO_WEBHOOK_URL must be an'],
+    [{ ...LIVE, SCUDO_OPERATOR_TOKEN: SETTINGS.SCUDO_OPERATOR_TOKEN.example }, 'SCUDO_OPERATOR_TOKEN must not be the'],
+    [{ ...LIVE, SCUDO_WEBHOOK_SECRETS: `${OWN} ${EXAMPLE}` }, 'SCUDO_WEBHOOK_SECRETS must not be the example'],
+    [{ ...LIVE, SCUDO_SECRET: 'short' }, 'Example: SCUDO_SECRET=the-secret-of-your-account'],
+    [{ SCUDO_HASH_ALGORITHM: 'md5' }, 'SCUDO_HASH_ALGORITHM must be'],
+    [{ ...LIVE, SCUDO_XML_URL: 'http://gateway.example' }, 'SCUDO_XML_URL must be'],
+    [{ SCUDO_ASK: 'email,name' }, 'SCUDO_ASK must be none, or fields'],
+    [{ SCUDO_EXPONENTS: 'HUF:9' }, 'SCUDO_EXPONENTS'],
+    [{ SCUDO_EXPONENTS: 'HUF' }, 'SCUDO_EXPONENTS must be codes of currencies'],
+    [{ SCUDO_COLOUR: 'red' }, 'SCUDO_COLOUR is not a setting. scudo-checkout serve --help lists the settings.'],
     [{ SCUDO_SECERT: 'x' }, 'SCUDO_SECERT is not a setting. Did you mean SCUDO_SECRET?'],
     [{ SCUDO_SECRET_FILE: '/run/x' }, 'SCUDO_SECRET and SCUDO_SECRET_FILE are two places for one setting.'],
     [
@@ -73,6 +94,7 @@ describe('the settings of serve', () => {
   ])('%j is named with an example, and nothing starts', async (change, line) => {
     const [first = '', ...others] = await mistakes(change);
     expect(first).toContain(line);
+    expect(first).not.toContain('pw@');
     expect(others).toEqual([]);
   });
 
@@ -121,7 +143,14 @@ it('serve answers pages, probes and operators until it is stopped, and logs JSON
     ...RIGHT,
     SCUDO_OPERATOR_TOKEN: undefined,
     SCUDO_OPERATOR_TOKEN_FILE: join(folder, 'token'),
-    SCUDO_STORE: join(folder, 'scudo.db'),
+    SCUDO_STORE: ` ${join(folder, 'scudo.db')}`,
+    SCUDO_HASH_ALGORITHM: 'sha256',
+    SCUDO_XML_URL: 'http://127.0.0.1:4175',
+    SCUDO_ASK: 'email,billing_address',
+    SCUDO_EXPONENTS: 'HUF:0',
+    // Kubernetes sets these for a service that is named scudo.
+    SCUDO_SERVICE_HOST: '10.0.0.1',
+    SCUDO_PORT_3001_TCP: 'tcp://10.0.0.1:3001',
   };
   const print = (line: string) => lines.push(line);
   let run: Promise<number> = Promise.resolve(1);
@@ -148,7 +177,15 @@ it('serve answers pages, probes and operators until it is stopped, and logs JSON
     body: JSON.stringify({ amount: '1999', currency: 'EUR', reference: 'SO-1' }),
   });
   const { id } = await json(created);
-  expect((await json(await fetch(`${url}/scudo/orders/${id}`))).state).toBe('open');
+  const order = await json(await fetch(`${url}/scudo/orders/${id}`));
+  expect([order.state, order.ask]).toEqual(['open', ['email', 'billing_address']]);
+
+  const taken: string[] = [];
+  const second = { ...env, SCUDO_OPERATOR_LISTEN_PORT: new URL(operatorUrl).port };
+  expect(await runServe([], { env: second, print: (line) => taken.push(line), signal: stop.signal, folder })).toBe(1);
+  expect(taken.join('')).toContain(
+    'The address in SCUDO_OPERATOR_HOST and SCUDO_OPERATOR_LISTEN_PORT cannot be opened.',
+  );
   const printed: string[] = [];
   const code = await runOrders(
     ['cancel', id as string, '--url', operatorUrl, '--key', 'c1', '--by', 'Ada'],
@@ -172,6 +209,7 @@ it('serve exits with 1 when the store cannot be read', async () => {
   const env = { ...RIGHT, SCUDO_STORE: join(folder, 'no-such-folder', 'scudo.db') };
   expect(await runServe([], { env, print: (line) => lines.push(line) })).toBe(1);
   expect(JSON.parse(lines.join(''))).toMatchObject({ level: 'error', code: 'store-not-readable' });
+  expect(lines.join('')).not.toContain('no-such-folder');
 });
 
 it('the image runs as a user without rights, and does nothing but serve', () => {
