@@ -100,7 +100,7 @@ it('the command balance prints one line for each difference, and fails for one',
   expect(await orders('balance --day yesterday')).toMatchObject({
     code: 1,
     text: '',
-    errors: expect.stringContaining('  day must'),
+    errors: expect.stringContaining('  --day must'),
   });
 });
 
@@ -109,11 +109,12 @@ it('a refusal is printed with its field, and the command fails', async () => {
   const id = await place.order();
   const refused = await orders(`capture ${id} --amount 500 --key k --by Ada`);
   expect(refused).toMatchObject({ code: 1 });
-  expect(refused.errors).toMatch(/^400 .*\n.*\n {2}order is open and has nothing to capture$/);
+  expect(refused.errors).toMatch(/^400 .*\n {2}order is open and has nothing to capture$/);
   expect((await orders('show unknown')).errors).toMatch(/^404 /);
-  expect((await orders('list --limit many')).errors).toContain('limit must be a whole number, 1 to 1000');
+  expect((await orders('list --states open,closed')).errors).toMatch(/^400 .*\n {2}--states must be one of [^\n]*$/);
+  expect((await orders('list --limit many')).errors).toContain('--limit must be a whole number, 1 to 1000');
   expect(await orders('export --format xml')).toMatchObject({
-    errors: expect.stringContaining('format must be csv or jsonl'),
+    errors: expect.stringContaining('--format must be csv or jsonl'),
     exported: '',
   });
 });
@@ -206,6 +207,7 @@ it('a request without the right token is refused with 401, and counts towards a 
   expect(limited.status).toBe(429);
   expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await authorized('/orders')).status).toBe(200);
+  expect((await send('/orders', { headers: { authorization: `bearer ${TOKEN}` } })).status).toBe(200);
   expect(lines).toHaveLength(WRONG_TOKENS);
   expect(lines.join('')).not.toContain(TOKEN);
   place.clock.advance(60_000);
@@ -240,6 +242,7 @@ it('wrong bodies, fields, methods and paths are refused by name, and change noth
   ]) {
     expect((await json(answer)).fields).toMatchObject([{ message: 'is not a field' }]);
   }
+  expect((await authorized('/orders?states=paid&states=open')).status).toBe(400);
   expect((await authorized(`/orders/${id}/captures`, { amount: '5' })).status).toBe(400);
   expect((await authorized(`/orders/${id}`, {})).status).toBe(405);
   expect((await authorized('/refunds')).status).toBe(404);
@@ -251,6 +254,11 @@ it.each([
   ['capture A1 --key k', '--by is missing'],
   ['erase A1', '--by is missing'],
   ['refund --key k --by Ada', 'the id of the order is missing'],
+  ['reopen A1 --by Ada --reason r', '--attempt is missing'],
+  ['settle A1 --as failed --by Ada --reason r', '--attempt is missing'],
+  ['settle A1 --as refunded-elsewhere --amount 5 --by Ada --reason r', '--key is missing'],
+  ['show ', 'the id of the order is empty'],
+  ['show .', 'the id of the order is empty'],
   ['list A1', 'orders list takes no order'],
   ['show A1 B2', 'orders show takes one order; got 2'],
   ['list --referense 1', "Unknown option '--referense'"],
@@ -259,6 +267,7 @@ it.each([
   const { orders } = operator();
   await expect(orders(words)).rejects.toThrow(message);
   await expect(orders(words)).rejects.toBeInstanceOf(CommandUsageError);
+  await expect(orders(words)).rejects.toHaveProperty('usage', 'See scudo-checkout orders --help.');
 });
 
 it('every write of staff requires a person, every call that moves money a key, and the usage has all of them', () => {
@@ -268,4 +277,63 @@ it('every write of staff requires a person, every call that moves money a key, a
     if (['capture', 'cancel', 'refund'].includes(name)) expect(required, name).toContain('key');
     expect(ORDERS_USAGE).toContain(`\n  ${name} `);
   }
+});
+
+it('a write that would act twice when it is repeated is refused without its key or its payment', async () => {
+  const { place, authorized } = operator();
+  const id = await place.order();
+  await pay(place, id);
+  const before = await place.backend.orders.read(id);
+  const person = { by: 'Ada', reason: 'r' };
+  const missing = async (path: string, body: object) => {
+    const { fields } = await json(await authorized(`/orders/${id}/${path}`, body));
+    return fields;
+  };
+  const isMissing = (field: string) => [{ field, message: 'is missing' }];
+  expect(await missing('refunds', {})).toEqual(isMissing('key'));
+  const elsewhere = { as: 'refunded-elsewhere', amount: '5', ...person };
+  expect(await missing('settlements', elsewhere)).toEqual(isMissing('key'));
+  expect(await missing('settlements', { as: 'failed', ...person })).toEqual(isMissing('attempt'));
+  expect(await missing('reopenings', person)).toEqual(isMissing('attempt'));
+  for (const key of ['c1 ', ' c1', 'c\u200b1', 'c\u00001', 'c\ud800', '']) {
+    expect(await missing('captures', { amount: '500', key, by: 'Ada' })).toMatchObject([{ field: 'key' }]);
+    await expect(place.backend.orders.refund(id, { key })).rejects.toMatchObject({ issues: [{ field: 'key' }] });
+  }
+  expect(await place.backend.orders.read(id)).toEqual(before);
+});
+
+it('an order is reopened only while its last payment is the one that staff have looked at', async () => {
+  const { place, orders } = operator();
+  const id = await place.order();
+  const reopen = (attempt: string) => orders(`reopen ${id} --attempt ${attempt} --by Ada --reason r`);
+  expect(await reopen('another')).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('--attempt must be the last'),
+  });
+  expect(await reopen('none')).toMatchObject({ code: 0 });
+});
+
+it.each([
+  ['refused', '512', 1, 'The gateway has refused the refund: 512 No'],
+  ['unresolved', undefined, 1, 'The gateway has not answered the refund'],
+  ['pending', undefined, 0, ''],
+])('a refund that is %s ends the command with the code that a script can test', async (state, result, code, line) => {
+  const { orders } = operator();
+  const answer = { state, result, ...(result === undefined ? {} : { message: 'No' }) };
+  const { errors, ...end } = await orders('refund A1 --key k --by Ada', async () => Response.json(answer));
+  expect(end).toMatchObject({ code, text: expect.stringContaining(state) });
+  expect(errors.split('\n')).toEqual([expect.stringContaining(line)]);
+});
+
+it.each([
+  ['capture A1 --key k --by Ada', 'ECONNRESET', 'been carried out. Repeat the command with the same options.'],
+  ['erase A1 --by Ada', 'ECONNRESET', 'been carried out. Show the order first.'],
+  ['reconcile --by Ada', 'ECONNRESET', 'been carried out.'],
+  ['capture A1 --key k --by Ada', 'ECONNREFUSED', `${ADDRESS}: connection refused. Is serve running?`],
+])('`orders %s` without an answer (%s) prints what to do', async (words, code, end) => {
+  const { orders } = operator();
+  const cause = Object.assign(new Error('fault'), { code });
+  const { errors: text } = await orders(words, () => Promise.reject(new TypeError('fetch failed', { cause })));
+  expect(text.endsWith(end)).toBe(true);
+  expect(text.includes('carried out')).toBe(code === 'ECONNRESET');
 });

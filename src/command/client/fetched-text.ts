@@ -22,7 +22,7 @@ export async function fetchedText(
     const response = await fetch(address, { ...init, redirect: 'manual', signal });
     return { response, text: await textOfBody(response) };
   } catch (error) {
-    throw new NoAnswerError(`${call}: an answer within ${TIME_LIMIT / 1000} s`, messageOf(error));
+    throw new NoAnswerError(`${call}: an answer within ${TIME_LIMIT / 1000} s`, messageOf(error), { cause: error });
   }
 }
 

@@ -7,7 +7,8 @@ export class NoAnswerError extends Error {
     readonly expected: string,
     /** The reason. */
     readonly got: string,
+    options?: ErrorOptions,
   ) {
-    super(`${expected}: ${got}`);
+    super(`${expected}: ${got}`, options);
   }
 }

@@ -59,6 +59,7 @@ export function createOperatorApi({ orders, token, log, now }: OperatorApiParts)
   for (const call of OPERATOR_CALLS) {
     api.on(call.method, call.path, async (c) => {
       const { by, ...input } = call.method === 'GET' ? queryOf(c, call) : await bodyOf(c, call);
+      requireFields(call, input);
       const isLogged = call.isPersonLogged ?? by === undefined;
       const id = c.req.param('id') ?? '';
       const signal = AbortSignal.any([c.req.raw.signal, c.env.closing]);
@@ -100,10 +101,26 @@ function wrongTokens(now: () => Date): () => number | undefined {
 type Input = Readonly<Record<string, unknown>>;
 
 /** The input in a query. A field that `orders` does not know reaches it as well, so that it is named. */
-function queryOf(c: Context<Env>, { fields }: OperatorCall): Input {
+function queryOf(c: Context<Env>, { name: call, fields }: OperatorCall): Input {
   return Object.fromEntries(
-    Object.entries(c.req.query()).map(([name, text]) => [name, fieldValue(ownField(fields, name), text)]),
+    Object.entries(c.req.queries()).map(([name, [text = '', ...more]]) => {
+      if (more.length > 0) {
+        throw new MessageError(call, [{ field: name, message: 'must be there once', missing: false }]);
+      }
+      return [name, fieldValue(ownField(fields, name), text)];
+    }),
   );
+}
+
+/** @throws {MessageError} naming the missing fields */
+function requireFields({ name: call, requiredHere }: OperatorCall, input: Input): void {
+  const missing = requiredHere?.(input).filter((name) => input[name] === undefined) ?? [];
+  if (missing.length > 0) {
+    throw new MessageError(
+      call,
+      missing.map((field) => ({ field, message: 'is missing', missing: true })),
+    );
+  }
 }
 
 function ownField(fields: OperatorCall['fields'], name: string) {

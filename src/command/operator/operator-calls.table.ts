@@ -34,6 +34,11 @@ export interface OperatorCall {
   readonly fields: Readonly<Record<string, FieldKind>>;
   /** Fields that the command requires. Absent for a call whose body is too large for a command. */
   readonly required?: readonly string[];
+  /**
+   * Fields that the API and the command require, and the call of `orders` does not: without them, a repeated call would
+   * act again, or on a payment that staff have not looked at.
+   */
+  readonly requiredHere?: (input: Readonly<Record<string, unknown>>) => readonly string[];
   /** True for a call of `orders` that keeps no person, so that only the log has the field `by`. */
   readonly isPersonLogged?: true;
   /**
@@ -147,6 +152,7 @@ export const OPERATOR_CALLS: readonly OperatorCall[] = [
     purpose: 'refunds a payment, or a part of it',
     fields: { amount: 'text', key: 'text', attempt: 'text', comment: 'text', by: 'text' },
     required: ['key', 'by'],
+    requiredHere: () => ['key'],
     run: (orders, input: RefundInput, id) => orders.refund(id, input),
   },
   {
@@ -165,6 +171,8 @@ export const OPERATOR_CALLS: readonly OperatorCall[] = [
       ...PERSON,
     },
     required: ['as', 'by', 'reason'],
+    requiredHere: ({ as }) =>
+      String(as).endsWith('-elsewhere') ? ['key'] : as === 'paid' || as === 'failed' ? ['attempt'] : [],
     run: async (orders, input: SettleInput, id) => shopView(await orders.settle(id, input)),
   },
   {
@@ -172,8 +180,9 @@ export const OPERATOR_CALLS: readonly OperatorCall[] = [
     method: 'POST',
     path: '/orders/:id/reopenings',
     purpose: 'opens an order for another payment',
-    fields: PERSON,
-    required: ['by', 'reason'],
+    fields: { attempt: 'text', ...PERSON },
+    required: ['attempt', 'by', 'reason'],
+    requiredHere: () => ['attempt'],
     run: async (orders, input: ReopenInput, id) => shopView(await orders.reopen(id, input)),
   },
   {

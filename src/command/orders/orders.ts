@@ -18,6 +18,9 @@ type Command = OperatorCall & { readonly required: readonly string[] };
 
 const COMMANDS = OPERATOR_CALLS.filter((call): call is Command => call.required !== undefined);
 
+/** The end of a usage error. */
+const SEE_HELP = 'See scudo-checkout orders --help.';
+
 /** `createdFrom` is the option `--created-from`. */
 const optionName = (field: string) => wireName(field).replaceAll('_', '-');
 
@@ -85,21 +88,52 @@ export async function runOrders(
   const output = { print, write, printError };
   if (command.name === 'export' || command.name === 'balance') {
     const show = command.name === 'export' ? exportOutput(output) : balanceOutput(output);
-    return showLines(fetch, address, init, show, printError);
+    return showLines(fetch, address, init, { ...show, command, printError });
   }
   try {
     const { response, text } = await fetchedText(`${command.method} ${command.path}`, address, init, fetch);
-    if (!response.ok) return failed(response.status, text, printError);
+    if (!response.ok) return failed(command, response.status, text, printError);
     const answer = objectOf(text);
     if (!answer) return notTheApi(address, printError);
     return showAnswer(command, answer, output);
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;
-    printError(outsideText(error.message));
-    if (command.method === 'POST')
-      printError('The call may have been carried out. Repeat the command with the same options.');
+    const reason = unsentReason(error.cause);
+    printError(outsideText(reason === undefined ? error.message : noAnswer(address, reason)));
+    if (command.method === 'POST' && reason === undefined) {
+      const advice = hasKey(parsed)
+        ? ' Repeat the command with the same options.'
+        : hasOrder(command.path)
+          ? ' Show the order first.'
+          : '';
+      printError(`The call may have been carried out.${advice}`);
+    }
     return 1;
   }
+}
+
+function hasKey({ input }: Parsed): boolean {
+  return input['key'] !== undefined;
+}
+
+function noAnswer(address: string, reason: string): string {
+  return `No answer from ${new URL(address).origin}: ${reason}. Is serve running?`;
+}
+
+/** Faults of a connection that has not begun, by the code that Node.js gives them. */
+const UNSENT: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'unknown host',
+  EAI_AGAIN: 'unknown host',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
+};
+
+/** The reason of a fault after which nothing was sent; undefined when something may have been sent. */
+function unsentReason(error: unknown): string | undefined {
+  const { code = '', message } = ((error as Error | undefined)?.cause ?? {}) as { code?: string; message?: string };
+  return message === 'bad port' ? message : UNSENT[code];
 }
 
 interface Parsed {
@@ -124,10 +158,13 @@ function parse(command: Command, args: readonly string[]): Parsed | 'help' {
       return value === undefined ? [] : [[field, String(value)]];
     }),
   );
-  for (const field of required) {
+  if (needed === 1 && ['', '.', '..'].includes(positionals[0]!.trim())) {
+    throw usage(`orders ${command.name}: the id of the order is empty or a path.`);
+  }
+  for (const field of [...required, ...(command.requiredHere?.(input) ?? [])]) {
     if (!input[field]) throw usage(`--${optionName(field)} is missing: orders ${line(command)}`);
   }
-  const url = baseAddressOption('url', String(values['url']), ORDERS_USAGE);
+  const url = baseAddressOption('url', String(values['url']), SEE_HELP);
   return { url, order: positionals[0], input };
 }
 
@@ -198,12 +235,11 @@ async function showLines(
   fetch: typeof globalThis.fetch,
   address: string,
   init: RequestInit,
-  { add, end }: LinesOutput,
-  printError: (line: string) => void,
+  { add, end, command, printError }: LinesOutput & Pick<Output, 'printError'> & { readonly command: Command },
 ): Promise<0 | 1> {
   try {
     const response = await fetch(address, { ...init, redirect: 'manual' });
-    if (!response.ok) return failed(response.status, await textOfBody(response), printError);
+    if (!response.ok) return failed(command, response.status, await textOfBody(response), printError);
     if (!/csv|ndjson/.test(response.headers.get('content-type') ?? '')) return notTheApi(address, printError);
     const decoder = new TextDecoder();
     for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
@@ -211,7 +247,9 @@ async function showLines(
     }
     return end();
   } catch (error) {
-    printError(outsideText(`The answer broke off: ${(error as Error).message}`));
+    const reason = unsentReason(error);
+    const text = reason === undefined ? `The answer broke off: ${(error as Error).message}` : noAnswer(address, reason);
+    printError(outsideText(text));
     return 1;
   }
 }
@@ -253,9 +291,19 @@ function balanceOutput({ print, printError }: Output): LinesOutput {
 /** The last line of a balance. */
 type BalanceTotals = Omit<BalanceReport, 'differences'> & { readonly differences: number };
 
-function showAnswer({ name }: Command, answer: object, { print }: Output): 0 | 1 {
+/** Prints an answer. Fails for a capture, void or refund that the gateway has refused or not answered. */
+function showAnswer({ name }: Command, answer: object, { print, printError }: Output): 0 | 1 {
   if (name === 'list') printRows(answer as Page, print);
   else print(readable(answer));
+  const { state, result, message } = answer as Readonly<Record<string, unknown>>;
+  if (state === 'refused') {
+    printError(outsideText(`The gateway has refused the ${name}: ${[result, message].filter(Boolean).join(' ')}`));
+    return 1;
+  }
+  if (state === 'unresolved') {
+    printError(`The gateway has not answered the ${name}, which may have been carried out. Show the order later.`);
+    return 1;
+  }
   return 'waiting' in answer && answer.waiting !== 0 ? 1 : 0;
 }
 
@@ -269,15 +317,17 @@ function notTheApi(address: string, printError: (line: string) => void): 1 {
   return 1;
 }
 
-/** Prints a refusal with its fields. */
-function failed(status: number, text: string, print: (line: string) => void): 1 {
+/** Prints a refusal with its fields, which are options of the command. */
+function failed(command: Command, status: number, text: string, print: (line: string) => void): 1 {
   const problem = jsonOf(text);
   const { title, detail, fields } = (problem ?? {}) as Readonly<Record<string, unknown>>;
   print(`${status} ${outsideText(title ?? text)}`);
-  if (typeof detail === 'string') print(outsideText(detail));
-  for (const one of Array.isArray(fields) ? (fields as unknown[]) : []) {
-    const { field, message } = one as Readonly<Record<string, unknown>>;
-    print(`  ${outsideText(field)} ${outsideText(message)}`);
+  const wrong = Array.isArray(fields) ? (fields as readonly Readonly<Record<string, unknown>>[]) : [];
+  if (typeof detail === 'string' && wrong.length === 0) print(outsideText(detail));
+  for (const { field, message } of wrong) {
+    const [option = ''] = String(field).split('.');
+    const shown = Object.hasOwn(command.fields, option) ? `--${optionName(option)}` : field;
+    print(`  ${outsideText(shown)} ${outsideText(message)}`);
   }
   return 1;
 }
@@ -322,5 +372,5 @@ function readable(value: unknown): string {
 }
 
 function usage(message: string): CommandUsageError {
-  return new CommandUsageError(message, ORDERS_USAGE);
+  return new CommandUsageError(message, SEE_HELP);
 }

@@ -35,6 +35,11 @@ const isAtLeast = (value: unknown, min: number) => typeof value === 'number' && 
 
 const text = (most: number) =>
   field(`a text of at most ${most} characters that is not blank`, (value) => isText(value, most));
+/** Keys that look equal are equal: the call of `c1` and that of `c1 ` would both act. */
+const key = field(
+  'a text of 1 to 255 characters without white space at its ends, control and format characters',
+  (value) => isText(value, 255) && value === value.trim() && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(value),
+);
 const count = (max: number) =>
   field(
     `a whole number, 1 to ${max}`,
@@ -72,7 +77,7 @@ const listInputSchema = inputObject({
   limit: z.optional(count(MAX_LIST)),
 } satisfies InputShape<ListInput>);
 
-const decision = { by: text(500), reason: text(500) } satisfies InputShape<ReopenInput>;
+const decision = { by: text(500), reason: text(500), attempt: z.optional(text(255)) } satisfies InputShape<ReopenInput>;
 
 const reopenInputSchema = inputObject(decision);
 
@@ -101,23 +106,22 @@ const REQUIRED_BY_SOME = ['refund', 'capture', 'cancel', 'amount'];
 const settleInputSchema = inputObject({
   as: field(Object.keys(DECISIONS).join(', '), (value) => Object.hasOwn(DECISIONS, String(value))),
   ...decision,
-  attempt: z.optional(text(255)),
-  refund: z.optional(text(255)),
-  capture: z.optional(text(255)),
-  cancel: z.optional(text(255)),
+  refund: z.optional(key),
+  capture: z.optional(key),
+  cancel: z.optional(key),
   amount: z.optional(minorUnitsSchema),
-  key: z.optional(text(255)),
+  key: z.optional(key),
 } satisfies InputShape<SettleInput>);
 
 const captureInputSchema = inputObject({
   amount: z.optional(minorUnitsSchema),
-  key: text(255),
+  key,
   final: z.optional(field('true or false', (value) => typeof value === 'boolean')),
   by: z.optional(text(500)),
 } satisfies InputShape<CaptureInput>);
 
 const cancelInputSchema = inputObject({
-  key: text(255),
+  key,
   attempt: z.optional(text(255)),
   by: z.optional(text(500)),
   reason: z.optional(text(500)),
@@ -125,7 +129,7 @@ const cancelInputSchema = inputObject({
 
 const refundInputSchema = inputObject({
   amount: z.optional(minorUnitsSchema),
-  key: z.optional(text(255)),
+  key: z.optional(key),
   attempt: z.optional(text(255)),
   comment: z.optional(personText(255, 0)),
   by: z.optional(text(500)),

@@ -51,10 +51,10 @@ async function gatewayCheck({ gateway }: Uses<'gateway'>): Promise<object> {
   return reason === undefined ? { ok: true } : { ok: false, reason };
 }
 
-/** Compares in constant time. */
+/** Compares in constant time. The name of the scheme is in any case. */
 export function hasToken(authorization: string | undefined, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
+  return timingSafeEqual(digest((authorization ?? '').replace(/^bearer /i, 'Bearer ')), digest(`Bearer ${token}`));
 }
 
 /** Undefined for a backend that is bundled without the package's files. */

@@ -149,7 +149,8 @@ function paymentToCancel(record: OrderRecord, attempt: string | undefined): Paym
   if (isReserved && captured > 0n) {
     throw wrong(
       'order',
-      'is partly captured: use orders.refund for what is captured, and orders.capture with an amount and final',
+      'is partly captured. orders.capture with an amount and final releases the rest; orders.refund returns what is ' +
+        "captured, after the gateway's batch, usually the next day",
     );
   }
   if (

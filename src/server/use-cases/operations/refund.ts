@@ -174,7 +174,11 @@ async function requireSettled(
 ): Promise<void> {
   const { found } = await withAuthorizationRead(ports, record.id, payment);
   if (found && isBatched(found) === false && !moneyOf(record, payment.gatewayOrderId).isReserved) {
-    throw wrong('order', 'is not settled by the gateway yet: use orders.cancel, which voids the payment');
+    throw wrong(
+      'order',
+      "is not settled yet. Repeat the refund with a new key after the gateway's batch, usually the next day; " +
+        'orders.cancel returns the whole amount',
+    );
   }
 }
 

@@ -83,7 +83,13 @@ export function isElsewhereDecision(input: SettleInput): input is ElsewhereDecis
 }
 
 /** A person's decision to open an order for another payment. */
-export type ReopenInput = Decision;
+export type ReopenInput = Decision & {
+  /**
+   * Gateway order id of the last payment that the person has seen, or `none`. The order stays as it is when another
+   * payment is its last one. Default: no comparison.
+   */
+  readonly attempt?: string | undefined;
+};
 
 /**
  * Settles one payment by a person's decision. A later success of a payment that was settled as failed
@@ -129,12 +135,14 @@ function withoutWaiting(record: OrderRecord, at: Date, others: readonly PaymentA
 /**
  * Opens the order for another payment, and resets the counts to which `limits` applies. The payments that it waited for
  * are set aside, and those of an open order that were set aside before are ended.
- * @throws {MessageError} naming `order`
+ * @throws {MessageError} naming `order` or `attempt`
  */
 export function withReopened(record: OrderRecord, decision: ReopenInput, at: Date): OrderRecord {
   if (!handles(record, 'REOPENED')) throw orderFieldError('order', `is ${record.state} and cannot be reopened`);
   requireNothingUnderWay(record, at);
-  const { by, reason } = decision;
+  const { by, reason, attempt } = decision;
+  if (attempt !== undefined && attempt !== (paymentAttempts(record).at(-1)?.gatewayOrderId ?? 'none'))
+    throw wrongDecision('reopening', 'attempt', 'must be the last payment of this order: show the order again');
   const ended = withoutWaiting(record, at, redirectsSetAside(record));
   const { suspended: _over, ...payable } = withoutCounts(ended);
   const open = withOrderEvent(payable, { type: 'REOPENED' }, at);
@@ -154,7 +162,11 @@ function requireNothingUnderWay(record: OrderRecord, at: Date): void {
 }
 
 function wrongSettlement(field: string, message: string): MessageError {
-  return new MessageError('settlement', [{ field, message, missing: false }]);
+  return wrongDecision('settlement', field, message);
+}
+
+function wrongDecision(what: string, field: string, message: string): MessageError {
+  return new MessageError(what, [{ field, message, missing: false }]);
 }
 
 function attemptToSettle(record: OrderRecord, gatewayOrderId: string | undefined): PaymentAttempt {

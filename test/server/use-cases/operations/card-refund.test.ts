@@ -38,7 +38,7 @@ describe('orders.refund of a card payment', () => {
   it('names orders.cancel before the settlement, and sends nothing', async () => {
     const place = await cardShop();
     await expect(place.backend.orders.refund(place.id, { key: 'a' })).rejects.toThrow(
-      'order is not settled by the gateway yet: use orders.cancel',
+      /order is not settled yet\. Repeat the refund with a new key .*; orders\.cancel returns the whole amount$/,
     );
     expect(movesAt(place)).toEqual([]);
   });
