@@ -35,7 +35,7 @@ describe('orders.refund of a card payment', () => {
     expect(kindsAt(place)).toEqual(['rebate', 'rebate']);
   });
 
-  it('names orders.cancel before the settlement, and sends nothing', async () => {
+  it('names the batch and orders.cancel before the settlement, and sends nothing', async () => {
     const place = await cardShop();
     await expect(place.backend.orders.refund(place.id, { key: 'a' })).rejects.toThrow(
       /order is not settled yet\. Repeat the refund with a new key .*; orders\.cancel returns the whole amount$/,
