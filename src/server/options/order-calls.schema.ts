@@ -104,7 +104,7 @@ const DECISIONS: Readonly<Record<SettleInput['as'], readonly string[]>> = {
 const REQUIRED_BY_SOME = ['refund', 'capture', 'cancel', 'amount'];
 
 const settleInputSchema = inputObject({
-  as: field(Object.keys(DECISIONS).join(', '), (value) => Object.hasOwn(DECISIONS, String(value))),
+  as: field(Object.keys(DECISIONS).join(', '), (value) => typeof value === 'string' && Object.hasOwn(DECISIONS, value)),
   ...decision,
   refund: z.optional(key),
   capture: z.optional(key),
