@@ -163,7 +163,7 @@ export const OUTCOME_MESSAGES: Readonly<Record<OutcomeCode, string>> = {
   'gateway-refused': 'The shop’s payment service refused the payment. Nothing was charged. Please contact the shop.',
   'backend-unavailable': 'The shop is not available at the moment. Nothing was charged. Please try again.',
   'backend-refused': 'The shop could not take the payment. Nothing was charged. Please contact the shop.',
-  'order-not-found': 'This order was not found. Nothing was charged.',
+  'order-not-found': 'This order was not found.',
   'order-closed': 'This order can no longer be paid. Please contact the shop.',
   'order-ended': 'This order has ended.',
   'order-changed': 'The amount is now {amount}. Nothing was charged. Please try again.',

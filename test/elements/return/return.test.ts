@@ -209,7 +209,7 @@ describe('scudo-return', () => {
 
   it('offers to check again when the order is unknown', async () => {
     const one = await back(orderNotFound);
-    expect(text(one, 'outcome-text')).toBe('This order was not found. Nothing was charged.');
+    expect(text(one, 'outcome-text')).toBe('This order was not found.');
     one.backend.answers.order = orderIn('paid');
     await press(one, 'Update status');
     expect(status(one)).toBe('paid');
