@@ -1,6 +1,7 @@
 import * as z from '../../protocol/zod.js';
 import { checkMessage, MessageError, type FieldIssue } from '../../protocol/values/field-issue.js';
-import { withoutCardData } from './card-data.js';
+import { personText } from '../../protocol/values/plain-text.js';
+import { holdsCardNumber, withoutCardData } from './card-data.js';
 import { isPlainObject } from './plain-object.js';
 import { isLike } from './similar-name.js';
 
@@ -19,6 +20,13 @@ export function inputObject<Shape extends Readonly<Record<string, z.ZodMiniType>
 export function field(expected: string, isRight: (value: unknown) => boolean): z.ZodMiniType {
   return z.custom(isRight, { error: expected });
 }
+
+/** A text of the shop, cleaned. The store, exports and webhooks keep it, so that it has no card number. */
+export const shopText = (most: number) =>
+  z.pipe(
+    personText(most, 0),
+    z.string().check(z.refine((text) => !holdsCardNumber(text), 'a text without a card number')),
+  );
 
 /**
  * Checks the input of a public call, before the call does anything.

@@ -21,7 +21,7 @@ import { personText } from '../../../protocol/values/plain-text.js';
 import { textLike } from '../../../protocol/values/text.js';
 import { camelName } from '../../../protocol/values/camel-case.js';
 import { fromWire, parseInput, toWire } from '../../util/wire-names.js';
-import { field, inputObject, refuseUnknownFields } from '../../util/call-input.js';
+import { field, inputObject, refuseUnknownFields, shopText } from '../../util/call-input.js';
 import { MAX_ORDER_ID_LENGTH } from '../identifiers/gateway-order-id.js';
 import { isPlainObject } from '../../util/plain-object.js';
 import { ORDER_STATE_TABLE } from './order-state.table.js';
@@ -87,10 +87,10 @@ export interface NewOrder extends RedirectValues {
 /** The nested objects have the names of the authentication request. */
 const newOrderSchema = inputObject({
   id: textLike(MAX_ORDER_ID_LENGTH, /^[\w-]+$/, `letters, digits, _ and -, at most ${MAX_ORDER_ID_LENGTH}`),
-  reference: z.optional(personText(100, 0)),
+  reference: z.optional(shopText(100)),
   amount: minorUnitsSchema,
   currency: currencyCodeSchema,
-  description: z.optional(personText(500, 0)),
+  description: z.optional(shopText(500)),
   methods: methodOffersSchema,
   ...fieldSchemas((name) => camelName(name)),
   descriptor: z.optional(personText(255, 0)),
