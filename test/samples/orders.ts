@@ -93,10 +93,10 @@ export async function hideMethods(scudo: MerchantHandler, down: readonly string[
 export async function balanceYesterday(scudo: MerchantHandler) {
   // #region balance
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-  const { differences, unread } = await scudo.orders.balance({ day: yesterday });
+  const { differences, unread, notRead = [] } = await scudo.orders.balance({ day: yesterday });
   for (const { order, attempt, kind, shop, gateway } of differences)
     console.error(`${order ?? 'no order'} ${attempt}: ${kind}: shop ${shop}, gateway ${gateway}`);
-  if (differences.length > 0 || unread > 0) process.exitCode = 1;
+  if (differences.length + unread + notRead.length > 0) process.exitCode = 1;
   // #endregion
   return differences;
 }

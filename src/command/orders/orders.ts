@@ -258,7 +258,7 @@ function exportOutput({ write }: Output): LinesOutput {
   return { add: write, end: () => 0 };
 }
 
-/** Prints one line for each difference, and the totals. Fails for a difference and for unread records. */
+/** Prints one line for each difference, and the totals. Fails for a difference, and for what was not read. */
 function balanceOutput({ print, printError }: Output): LinesOutput {
   let rest = '';
   let code: 0 | 1 | undefined;
@@ -281,10 +281,11 @@ function balanceOutput({ print, printError }: Output): LinesOutput {
     print(outsideText(`${order ?? 'no order'}  ${attempt}  ${kind}  shop: ${shop}  gateway: ${gateway}`));
   }
 
-  function printTotals({ day, orders, differences, unread }: BalanceTotals): 0 | 1 {
+  function printTotals({ day, orders, differences, unread, notRead = [] }: BalanceTotals): 0 | 1 {
+    for (const refusal of notRead) print(outsideText(`A report was not read: ${refusal}`));
     if (unread > 0) print(`${unread} records of the gateway's reports could not be read.`);
     print(outsideText(`${day}: ${orders} orders compared, ${differences} differences`));
-    return differences + unread > 0 ? 1 : 0;
+    return differences + unread + notRead.length > 0 ? 1 : 0;
   }
 }
 

@@ -54,6 +54,8 @@ export interface BalanceReport {
   readonly differences: readonly BalanceDifference[];
   /** Number of records of the gateway's reports that could not be read. Above zero, the balance is incomplete. */
   readonly unread: number;
+  /** The refusals of the reports that the gateway did not serve. Absent when it served both. */
+  readonly notRead?: readonly string[];
 }
 
 const DAY = 86_400_000;
@@ -63,6 +65,8 @@ const NOTHING = 'nothing';
 const AT_ONCE = 5;
 /** Maximum comparisons of an order that has differences. */
 const MAX_TRIES = 3;
+/** Age at which the gateway lists a capture, void or refund for certain, in milliseconds. */
+const LISTED_AFTER = 60_000;
 
 interface Day {
   readonly from: Date;
@@ -95,8 +99,10 @@ export async function balance(
     startedFrom: new Date(from.getTime() - CLOCK_MARGIN),
     startedTo: new Date(range.before.getTime() + CLOCK_MARGIN),
   };
-  const payments = await allIfServed(gateway.payments.list(reported, { onIncomplete }));
-  const refunds = await allIfServed(gateway.refunds.list(reported, { onIncomplete }));
+  const notRead: string[] = [];
+  const payments = await allIfServed(gateway.payments.list(reported, { onIncomplete }), notRead);
+  const refunds = await allIfServed(gateway.refunds.list(reported, { onIncomplete }), notRead);
+  unread += [...(payments ?? []), ...(refunds ?? [])].filter(isUnreadable).length;
   const ids = new Set(await movedOrders(list, range, book));
   const unknown: BalanceDifference[] = [];
   for (const record of payments?.filter(isPaid) ?? []) await withOwner(record, 'payment');
@@ -113,7 +119,7 @@ export async function balance(
     await Promise.all(few.map(async (id) => add(await differencesOf(ports, id, lists))));
   }
   if (unknown.length > 0) add(unknown);
-  return { day, orders: ids.size, differences, unread };
+  return { day, orders: ids.size, differences, unread, ...(notRead.length > 0 && { notRead }) };
 
   /** A success that the gateway lists belongs to an order of the shop, or to none. */
   async function withOwner(record: PaymentRecord | RefundRecord, kind: 'payment' | 'refund'): Promise<void> {
@@ -200,7 +206,7 @@ async function differencesOf(
 }
 
 async function compared(
-  { gateway }: Uses<'gateway'>,
+  { book, gateway }: Uses<'book' | 'gateway'>,
   record: OrderRecord,
   lists: Reported,
   isRetry: boolean,
@@ -264,6 +270,9 @@ async function compared(
   async function compareLeg(payment: CardAttempt, kind: OperationAttempt['kind']): Promise<void> {
     const { gatewayOrderId, currency } = payment;
     const operations = operationAttempts(record, gatewayOrderId).filter((one) => one.kind === kind);
+    // The gateway lists them later. They belong to the next run.
+    const settled = (await book.now()).getTime() - LISTED_AFTER;
+    if (operations.some((one) => timesOf(one).some((time) => Date.parse(time) > settled))) return;
     const leg = await gateway.cardAuthorizations.query(legOrderId(kind, gatewayOrderId));
     const shop = shopOperations(operations, currency);
     if (leg?.result !== '00') return note(payment, kind, shop, NOTHING);
@@ -318,8 +327,13 @@ function listed(records: readonly PaymentRecord[], payment: RedirectAttempt): st
 
 /** True for a success: every field of the record that states a result agrees. */
 function isPaid({ result, status }: PaymentRecord): boolean {
-  const states = [result, status].filter((one) => one !== undefined);
+  const states = [result, status].flatMap((one) => one?.trim().toUpperCase() ?? []);
   return states.length > 0 && states.every((one) => ['00', 'SUCCEEDED', 'AUTHORISED'].includes(one));
+}
+
+/** True for a record that does not state its result, or whose amount is none. */
+function isUnreadable({ result, status, amount }: PaymentRecord | RefundRecord): boolean {
+  return (!result?.trim() && !status?.trim()) || (amount !== undefined && !isAmount(amount));
 }
 
 function isAmount(amount: string | undefined): amount is string {
@@ -329,21 +343,26 @@ function isAmount(amount: string | undefined): amount is string {
 function money(amount: string | undefined, currency: string | undefined): string {
   if (amount === undefined) return 'an amount that is not shown';
   if (!isAmount(amount)) return 'an amount that cannot be read';
-  return [String(BigInt(amount)), currency].filter(Boolean).join(' ');
+  return [String(BigInt(amount)), currency?.toUpperCase()].filter(Boolean).join(' ');
 }
 
 function withReference(text: string, pasref: string | undefined): string {
   return pasref ? `${text}, reference ${pasref}` : text;
 }
 
-/** The whole report, or undefined where the account does not have it: an account for cards only, for example. */
-async function allIfServed<Entry>(list: AsyncIterable<Entry>): Promise<readonly Entry[] | undefined> {
+/** The whole report; undefined when the gateway refuses it, which adds to `notRead`. */
+async function allIfServed<Entry>(
+  list: AsyncIterable<Entry>,
+  notRead: string[],
+): Promise<readonly Entry[] | undefined> {
   try {
     return await all(list);
   } catch (error) {
-    const kind = error instanceof GatewayError ? error.failure.kind : undefined;
-    if (kind === 'refused' || kind === 'unauthorized' || kind === 'not-found') return undefined;
-    throw error;
+    if (!(error instanceof GatewayError)) throw error;
+    const { kind } = error.failure;
+    if (kind !== 'refused' && kind !== 'unauthorized' && kind !== 'not-found') throw error;
+    notRead.push(error.message);
+    return undefined;
   }
 }
 

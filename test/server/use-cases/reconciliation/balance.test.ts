@@ -61,7 +61,8 @@ describe('orders.balance', () => {
     await orders.cancel(voided.order, { key: 'v' });
     await staff(place);
     await orders.refund(whole.order, { amount: '300', key: 'r' });
-    // The gateway shows a capture, void or refund a second after it.
+    // The gateway shows a capture, void or refund a second after it, so that those of the last minute are left out.
+    expect((await orders.balance({ day: DAY })).differences).toEqual([]);
     place.clock.advance(60_000);
     const before = JSON.stringify((await orders.list()).orders);
     expect(await orders.balance({ day: DAY })).toEqual({ day: DAY, orders: 3, differences: [], unread: 0 });
@@ -167,14 +168,19 @@ describe('orders.balance', () => {
     ]);
   });
 
-  it('compares card payments of an account without reports, and rejects when the gateway does not answer', async () => {
+  it('compares card payments of an account without reports, names the refusals, and rejects when the gateway does not answer', async () => {
     const { place } = bookkeeping();
     const { orders } = place.backend;
     const voided = await paidAt(place);
     await staff(place, voided.attempt, { action: 'void' });
     place.clock.advance(60_000);
     place.intercept = (path, _text, pass) => (isXml(path) ? pass() : new Response('{}', { status: 401 }));
-    expect((await orders.balance({ day: DAY })).differences).toMatchObject([{ ...voided, kind: 'void' }]);
+    const refused = await orders.balance({ day: DAY });
+    expect(refused.differences).toMatchObject([{ ...voided, kind: 'void' }]);
+    expect(refused.notRead).toEqual([
+      expect.stringContaining('payment report'),
+      expect.stringContaining('refund report'),
+    ]);
     place.intercept = () => Promise.reject(new Error('reset'));
     await expect(orders.balance({ day: DAY })).rejects.toThrow('payment report: no answer');
   });
@@ -198,10 +204,14 @@ describe('orders.balance', () => {
     expect([compared, most]).toEqual([5, 5]);
   });
 
-  it('names an amount that cannot be read', async () => {
+  it('reads every spelling of states and currencies, and counts and names an amount that cannot be read', async () => {
     const { place, id, orderid } = await paid();
+    const { balance } = place.backend.orders;
+    list(place, orderid, { result: '00', status: 'Succeeded' as never, amount: '1999', currency: 'eur' });
+    expect(await balance({ day: DAY })).toMatchObject({ differences: [], unread: 0 });
     list(place, orderid, { amount: '19.99' });
-    const report = await place.backend.orders.balance({ day: DAY });
+    const report = await balance({ day: DAY });
+    expect(report.unread).toBe(1);
     expect(report.differences).toEqual([
       { order: id, attempt: orderid, kind: 'payment', shop: '1999 EUR', gateway: 'an amount that cannot be read' },
     ]);
