@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { formatAmount } from '../../protocol/values/amount.js';
 import { wireName } from '../../protocol/values/camel-case.js';
 import { baseAddressOption } from '../address-option.js';
 import { fetchedText } from '../client/fetched-text.js';
@@ -12,6 +11,7 @@ import { outsideText } from '../outside-text.js';
 import { textOfBody } from '../text-of-body.js';
 import { settingText, type Environment } from '../serve/settings.js';
 import { CommandUsageError } from '../usage-error.js';
+import { printRows, readable, type Page } from './order-rows.js';
 
 /** A call that is a command. */
 type Command = OperatorCall & { readonly required: readonly string[] };
@@ -158,14 +158,15 @@ function parse(command: Command, args: readonly string[]): Parsed | 'help' {
       return value === undefined ? [] : [[field, String(value)]];
     }),
   );
-  if (needed === 1 && ['', '.', '..'].includes(positionals[0]!.trim())) {
+  const [order] = positionals;
+  if (order !== undefined && ['', '.', '..'].includes(order.trim())) {
     throw usage(`orders ${command.name}: the id of the order is empty or a path.`);
   }
   for (const field of [...required, ...(command.requiredHere?.(input) ?? [])]) {
     if (!input[field]) throw usage(`--${optionName(field)} is missing: orders ${line(command)}`);
   }
   const url = baseAddressOption('url', String(values['url']), SEE_HELP);
-  return { url, order: positionals[0], input };
+  return { url, order, input };
 }
 
 function parsedArgs({ fields }: Command, args: readonly string[]) {
@@ -331,45 +332,6 @@ function failed(command: Command, status: number, text: string, print: (line: st
     print(`  ${outsideText(shown)} ${outsideText(message)}`);
   }
   return 1;
-}
-
-/** A row of GET orders. */
-interface Row {
-  readonly id: string;
-  readonly createdAt: string;
-  readonly state: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly exponent: number;
-  readonly reference: string | null;
-  readonly flags: string;
-}
-
-/** The answer of GET orders. */
-interface Page {
-  readonly orders: readonly Row[];
-  readonly next?: string;
-}
-
-function printRows({ orders, next }: Page, print: (line: string) => void): void {
-  for (const { id, createdAt, state, reference, flags, ...amount } of orders) {
-    const cells = [createdAt, id, state.padEnd(15), formatAmount(amount, 'en').padStart(12), reference ?? '', flags];
-    print(
-      cells
-        .map((cell) => outsideText(cell))
-        .join('  ')
-        .trimEnd(),
-    );
-  }
-  if (next !== undefined) print(`More: --after ${outsideText(next)}`);
-}
-
-/** JSON for a terminal. Characters that change its display are escaped. */
-function readable(value: unknown): string {
-  return JSON.stringify(value, undefined, 2).replaceAll(
-    /[\u007f-\u009f\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
-    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-  );
 }
 
 function usage(message: string): CommandUsageError {

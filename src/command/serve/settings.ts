@@ -164,10 +164,10 @@ function isReceiver(text: string, { SCUDO_ALLOW_INSECURE: allowInsecure }: Serve
 
 /** True for a secret with a value that the documentation prints. */
 function isExample({ isMadeUp, example }: Setting<unknown>, text: string | undefined): boolean {
-  return isMadeUp === true && text !== undefined && text.split(' ').includes(example);
+  return isMadeUp === true && text?.split(' ').includes(example) === true;
 }
 
-/** What Kubernetes sets for services named scudo and scudo-operator, and addresses for clients of the process. */
+/** Variables of Kubernetes for services named scudo and scudo-operator, and addresses for clients of the process. */
 const FOREIGN = /^SCUDO_((OPERATOR_)?(SERVICE|PORT)_.*|(OPERATOR_)?URL)$/;
 
 /** A line for each variable that is no setting, because it would have no effect. */

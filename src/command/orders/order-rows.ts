@@ -1,0 +1,42 @@
+import { formatAmount } from '../../protocol/values/amount.js';
+import { outsideText } from '../outside-text.js';
+
+/** A row of GET orders. */
+interface Row {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly state: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly exponent: number;
+  readonly reference: string | null;
+  readonly flags: string;
+}
+
+/** The answer of GET orders. */
+export interface Page {
+  readonly orders: readonly Row[];
+  readonly next?: string;
+}
+
+/** Prints one line for each order, and the cursor of the next page. */
+export function printRows({ orders, next }: Page, print: (line: string) => void): void {
+  for (const { id, createdAt, state, reference, flags, ...amount } of orders) {
+    const cells = [createdAt, id, state.padEnd(15), formatAmount(amount, 'en').padStart(12), reference ?? '', flags];
+    print(
+      cells
+        .map((cell) => outsideText(cell))
+        .join('  ')
+        .trimEnd(),
+    );
+  }
+  if (next !== undefined) print(`More: --after ${outsideText(next)}`);
+}
+
+/** JSON for a terminal. Characters that change its display are escaped. */
+export function readable(value: unknown): string {
+  return JSON.stringify(value, undefined, 2).replaceAll(
+    /[\u007f-\u009f\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
+    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
+}
