@@ -14,13 +14,13 @@ interface Row {
 }
 
 /** The answer of GET orders. */
-export interface OrderPage {
+export interface ListedRows {
   readonly orders: readonly Row[];
   readonly next?: string;
 }
 
 /** Prints one line for each order, and the cursor of the next page. */
-export function printRows({ orders, next }: OrderPage, print: (line: string) => void): void {
+export function printRows({ orders, next }: ListedRows, print: (line: string) => void): void {
   for (const { id, createdAt, state, reference, flags, ...amount } of orders) {
     const cells = [createdAt, id, state.padEnd(15), formatAmount(amount, 'en').padStart(12), reference ?? '', flags];
     print(

@@ -11,7 +11,7 @@ import { outsideText } from '../outside-text.js';
 import { textOfBody } from '../text-of-body.js';
 import { settingText, type Environment } from '../serve/settings.js';
 import { CommandUsageError } from '../usage-error.js';
-import { printRows, readable, type OrderPage } from './order-rows.js';
+import { printRows, readable, type ListedRows } from './order-rows.js';
 
 /** A call that is a command. */
 type Command = OperatorCall & { readonly required: readonly string[] };
@@ -295,7 +295,7 @@ type BalanceTotals = Omit<BalanceReport, 'differences'> & { readonly differences
 
 /** Prints an answer. Fails for a capture, void or refund that the gateway has refused or not answered. */
 function showAnswer({ name }: Command, answer: object, { print, printError }: Output): 0 | 1 {
-  if (name === 'list') printRows(answer as OrderPage, print);
+  if (name === 'list') printRows(answer as ListedRows, print);
   else print(readable(answer));
   const { state, result, message } = answer as Readonly<Record<string, unknown>>;
   if (state === 'refused') {
