@@ -8,8 +8,9 @@ export interface PaymentDatabase {
 type Row = { readonly [column: string]: unknown };
 
 /**
- * The parts of `node:sqlite` that are used. The look-up is the one of `src/server/adapters/store/node-sqlite-connection.ts`: the
- * layers `server` and `sandbox` share only `protocol`, which is compiled without Node's types.
+ * The parts of `node:sqlite` that are used. The look-up is the one of
+ * `src/server/adapters/store/node-sqlite-connection.ts`: the layers `server` and `sandbox` share only `protocol`, which
+ * is compiled without Node's types.
  */
 interface NodeSqlite {
   readonly DatabaseSync: new (
