@@ -118,7 +118,7 @@ describe('orders.capture', () => {
       order: { state: 'partly-captured' },
     });
     await expect(orders.capture(place.id, { amount: '1500', key: 'b' })).rejects.toThrow('amount must be at most 1499');
-    await expect(orders.cancel(place.id, { key: 'c' })).rejects.toThrow(/orders\.refund .* orders\.capture/);
+    await expect(orders.cancel(place.id, { key: 'c' })).rejects.toThrow(/orders\.capture .* orders\.refund/);
     expect(await orders.capture(place.id, { amount: '1000', key: 'b', final: true })).toMatchObject({
       state: 'done',
       capturable: '0',
