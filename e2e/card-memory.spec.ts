@@ -47,6 +47,11 @@ async function heapTexts(session: CDPSession): Promise<ReadonlySet<string>> {
   return texts;
 }
 
+/** True for a form that is no part of a longer number or id: a port, a time or a UUID may have the digits of a date. */
+function isApart(form: string, text: string): boolean {
+  return new RegExp(String.raw`(?<![\w-])${form}(?![\w-])`).test(text);
+}
+
 /** The secrets of a card that the heap of the page or of its frame holds, in any form that the form has. */
 async function heldSecrets(page: Page, number: string): Promise<readonly Secret[]> {
   const forms: Readonly<Record<Secret, readonly string[]>> = {
@@ -62,7 +67,7 @@ async function heldSecrets(page: Page, number: string): Promise<readonly Secret[
     const texts = await heapTexts(await page.context().newCDPSession(place));
     for (const secret of SECRETS) {
       const isHeld = [...texts].some((text) =>
-        forms[secret].some((form) => (secret === 'code' ? text === form : text.includes(form))),
+        forms[secret].some((form) => (secret === 'code' ? text === form : text.includes(form) && isApart(form, text))),
       );
       if (isHeld) held.add(secret);
     }

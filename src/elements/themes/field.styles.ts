@@ -134,7 +134,6 @@ export const fieldStyles = css`
 
   [aria-invalid='true'] {
     border-color: var(--_error);
-    outline-color: var(--_error);
   }
 
   /* Around the input, where no rule of a page for a part can remove it. */
