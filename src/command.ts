@@ -104,6 +104,6 @@ function announce(sandbox: Sandbox, address: string, summary: string): void {
 main(process.argv.slice(2)).catch((error: unknown) => {
   const usage = error instanceof UsageError ? USAGE : error instanceof CommandUsageError ? error.usage : undefined;
   if (usage === undefined) throw error;
-  console.error(`${(error as Error).message}\n${usage}`);
+  console.error(`${(error as Error).message}\n\n${usage}`);
   process.exitCode = 2;
 });
