@@ -1,34 +1,15 @@
 import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
 import type { PaymentRequest } from '../../protocol/adapter/adapter-requests.js';
-import { admitAuthentication, authenticate } from './card/authenticate.js';
+import { admitAuthentication, authenticate, type AuthenticatePorts } from './card/authenticate.js';
 import type { Client, KeyedCall, Uses } from '../ports/ports.js';
 import { reportAttempt, reportRefusal, withCardNoted } from './calls/attempt-report.js';
-import { once } from './calls/idempotency.js';
+import { once, type OncePorts } from './calls/idempotency.js';
 import { keyedCardPayment } from '../domain/identifiers/keyed-request.js';
 import { countPaymentStart } from '../limits/client-limits.js';
 
-type AuthenticateCardPorts = Uses<
-  | 'autosettle'
-  | 'book'
-  | 'count'
-  | 'declinedCards'
-  | 'emit'
-  | 'ended'
-  | 'fingerprint'
-  | 'gateway'
-  | 'limits'
-  | 'merchantContactUrl'
-  | 'now'
-  | 'onAttempt'
-  | 'pageFields'
-  | 'patience'
-  | 'pause'
-  | 'policies'
-  | 'publicUrl'
-  | 'randomBytes'
-  | 'report'
-  | 'waiting'
->;
+export type AuthenticateCardPorts = AuthenticatePorts &
+  OncePorts &
+  Uses<'count' | 'declinedCards' | 'emit' | 'onAttempt'>;
 
 /**
  * POST orders/{id}/authentications: pays with a card once for the key, within the limits of the client.

@@ -2,30 +2,17 @@ import type * as z from '../../protocol/zod.js';
 import type { PageVersionCheckAnswer } from '../../protocol/adapter/adapter-answers.js';
 import type { pageVersionCheckRequestSchema } from '../../protocol/adapter/adapter-requests.js';
 import { cardFingerprint } from './card/card-fingerprint.js';
-import { checkingPage, checkVersions } from './card/check-versions.js';
+import { checkingPage, checkVersions, type CheckVersionsPorts } from './card/check-versions.js';
 import { schemeOf } from './card/card-transaction.js';
 import type { KeyedCall, Uses } from '../ports/ports.js';
 import { countPaymentStart } from '../limits/client-limits.js';
-import { lookUpSetAside } from './reconciliation/look-up-order.js';
-import { canStartPayment, openWithinLimits } from './redirect/redirect-look-up.js';
+import { lookUpSetAside, type LookUpForPagePorts } from './reconciliation/look-up-order.js';
+import { canStartPayment, openWithinLimits, type OpenWithinLimitsPorts } from './redirect/redirect-look-up.js';
 
-type CheckPageVersionPorts = Uses<
-  | 'abandonRedirectsAfter'
-  | 'after'
-  | 'background'
-  | 'book'
-  | 'closing'
-  | 'count'
-  | 'declinedCards'
-  | 'fingerprint'
-  | 'gateway'
-  | 'limits'
-  | 'pause'
-  | 'publicUrl'
-  | 'randomBytes'
-  | 'releaseRefundsAfter'
-  | 'report'
->;
+export type CheckPageVersionPorts = CheckVersionsPorts &
+  OpenWithinLimitsPorts &
+  LookUpForPagePorts &
+  Uses<'count' | 'declinedCards' | 'randomBytes'>;
 
 /**
  * POST orders/{id}/protocol-versions: the version check of a page, within the limits of its client and of the order.

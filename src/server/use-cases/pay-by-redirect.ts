@@ -2,34 +2,12 @@ import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
 import type { RedirectRequest } from '../../protocol/adapter/adapter-requests.js';
 import type { KeyedCall, Uses } from '../ports/ports.js';
 import { reportAttempt, reportRefusal } from './calls/attempt-report.js';
-import { once } from './calls/idempotency.js';
+import { once, type OncePorts } from './calls/idempotency.js';
 import { keyedRedirect } from '../domain/identifiers/keyed-request.js';
-import { lookUpSetAside } from './reconciliation/look-up-order.js';
-import { admitRedirect, startRedirect } from './redirect/start-redirect.js';
+import { lookUpSetAside, type LookUpForPagePorts } from './reconciliation/look-up-order.js';
+import { admitRedirect, startRedirect, type StartRedirectPorts } from './redirect/start-redirect.js';
 
-type PayByRedirectPorts = Uses<
-  | 'abandonRedirectsAfter'
-  | 'after'
-  | 'autosettle'
-  | 'background'
-  | 'book'
-  | 'closing'
-  | 'count'
-  | 'emit'
-  | 'ended'
-  | 'fingerprint'
-  | 'gateway'
-  | 'limits'
-  | 'now'
-  | 'onAttempt'
-  | 'patience'
-  | 'pause'
-  | 'publicUrl'
-  | 'randomBytes'
-  | 'releaseRefundsAfter'
-  | 'report'
-  | 'waiting'
->;
+export type PayByRedirectPorts = StartRedirectPorts & LookUpForPagePorts & OncePorts & Uses<'emit' | 'onAttempt'>;
 
 /**
  * POST orders/{id}/redirects: starts a redirect payment once for the key, after a look-up of those that were set aside.

@@ -1,29 +1,18 @@
 import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
 import type { ChallengeReport } from '../../protocol/adapter/adapter-requests.js';
-import { admitReport, authorizeAfterChallenge } from './card/authorize-after-challenge.js';
+import {
+  admitReport,
+  authorizeAfterChallenge,
+  type AuthorizeAfterChallengePorts,
+} from './card/authorize-after-challenge.js';
 import type { KeyedCall, Uses } from '../ports/ports.js';
 import { reportAttempt, reportRefusal, withCardNoted } from './calls/attempt-report.js';
-import { once } from './calls/idempotency.js';
+import { once, type OncePorts } from './calls/idempotency.js';
 import { keyedCardPayment } from '../domain/identifiers/keyed-request.js';
 
-type ReportChallengePorts = Uses<
-  | 'autosettle'
-  | 'book'
-  | 'declinedCards'
-  | 'emit'
-  | 'ended'
-  | 'fingerprint'
-  | 'gateway'
-  | 'limits'
-  | 'now'
-  | 'onAttempt'
-  | 'patience'
-  | 'pause'
-  | 'policies'
-  | 'randomBytes'
-  | 'report'
-  | 'waiting'
->;
+export type ReportChallengePorts = AuthorizeAfterChallengePorts &
+  OncePorts &
+  Uses<'declinedCards' | 'emit' | 'onAttempt'>;
 
 /**
  * POST orders/{id}/authorizations: ends a challenge once for the key. A challenge that is open can be finished at a

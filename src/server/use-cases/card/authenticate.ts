@@ -28,30 +28,13 @@ import {
 import { failedAnswer, settledAnswer } from '../../domain/states/outcome-answer.js';
 import { finalError, finalRefusal, Problem, unlessBusy } from '../../domain/problems/problem.js';
 import { authenticationMessage, replacedBrowserData } from './authentication-message.js';
-import { authorize } from './authorize.js';
+import { authorize, type AuthorizePorts } from './authorize.js';
 import { asPresented } from '../../domain/card/demanded-challenge.js';
 import { byPolicy } from '../../domain/card/decision.js';
 import { cardTransaction, refuseNotOpen, schemeOf } from './card-transaction.js';
 import { decisionOf, recordAuthentication, stageAfter } from './record-authentication.js';
 
-type AuthenticatePorts = Uses<
-  | 'autosettle'
-  | 'book'
-  | 'ended'
-  | 'fingerprint'
-  | 'gateway'
-  | 'limits'
-  | 'merchantContactUrl'
-  | 'now'
-  | 'pageFields'
-  | 'patience'
-  | 'pause'
-  | 'policies'
-  | 'publicUrl'
-  | 'randomBytes'
-  | 'report'
-  | 'waiting'
->;
+export type AuthenticatePorts = AuthorizePorts & AdmitAuthenticationPorts;
 
 /**
  * POST orders/{id}/authentications: authenticates and, when the issuer approves without a challenge,
@@ -111,9 +94,7 @@ export async function authenticate(
   }
 }
 
-type AdmitAuthenticationPorts = Uses<
-  'book' | 'fingerprint' | 'limits' | 'merchantContactUrl' | 'pageFields' | 'policies' | 'publicUrl'
->;
+export type AdmitAuthenticationPorts = CheckedRequestPorts & Uses<'book' | 'limits' | 'policies'>;
 
 /**
  * Checks a call before its key is claimed. Returns the answer to a call that begins nothing: the order is paid, or the

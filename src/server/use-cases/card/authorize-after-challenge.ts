@@ -17,7 +17,7 @@ import { priceOf } from '../../domain/record/revision.js';
 import { failedAnswer, settledAnswer } from '../../domain/states/outcome-answer.js';
 import { finalError, Problem } from '../../domain/problems/problem.js';
 import { messageCategoryOf } from './authentication-message.js';
-import { authorize } from './authorize.js';
+import { authorize, type AuthorizePorts } from './authorize.js';
 import { cardTransaction, refuseNotOpen, schemeOf } from './card-transaction.js';
 import { asPresented } from '../../domain/card/demanded-challenge.js';
 import type { Decision } from '../../domain/card/decision.js';
@@ -36,21 +36,7 @@ const READS_AFTER_NOTIFICATION = 3;
 /** Maximum number of pauses before one read. The clocks of process and store may differ a little. */
 const MAX_PAUSES = 3;
 
-type AuthorizeAfterChallengePorts = Uses<
-  | 'autosettle'
-  | 'book'
-  | 'ended'
-  | 'fingerprint'
-  | 'gateway'
-  | 'limits'
-  | 'now'
-  | 'patience'
-  | 'pause'
-  | 'policies'
-  | 'randomBytes'
-  | 'report'
-  | 'waiting'
->;
+export type AuthorizeAfterChallengePorts = AuthorizePorts & Uses<'fingerprint' | 'policies'>;
 
 /**
  * POST orders/{id}/authorizations, after a challenge: reads the result from the gateway, whatever the page and its CRes

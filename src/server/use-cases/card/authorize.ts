@@ -54,7 +54,7 @@ interface AuthorizeInput {
   readonly counted?: LimitedUse;
 }
 
-type AuthorizePorts = Uses<
+export type AuthorizePorts = Uses<
   | 'autosettle'
   | 'book'
   | 'ended'

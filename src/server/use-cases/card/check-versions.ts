@@ -35,7 +35,7 @@ export async function checkingPage(
   return { token, page: await pageFingerprint({ fingerprint }, id, token) };
 }
 
-type CheckVersionsPorts = Uses<'book' | 'fingerprint' | 'gateway' | 'limits' | 'publicUrl'>;
+export type CheckVersionsPorts = Uses<'book' | 'fingerprint' | 'gateway' | 'limits' | 'publicUrl'>;
 
 /**
  * POST orders/{id}/protocol-versions: the version check, bound to this order and this card.

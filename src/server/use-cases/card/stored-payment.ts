@@ -14,7 +14,7 @@ import { reportAttempt } from '../calls/attempt-report.js';
 import { failedAnswer, settledAnswer, type Settled } from '../../domain/states/outcome-answer.js';
 import { Problem } from '../../domain/problems/problem.js';
 import { commonMessage } from './authentication-message.js';
-import { authorize } from './authorize.js';
+import { authorize, type AuthorizePorts } from './authorize.js';
 import { cardFingerprint } from './card-fingerprint.js';
 import { byPolicy } from '../../domain/card/decision.js';
 import { asPresented } from '../../domain/card/demanded-challenge.js';
@@ -47,23 +47,7 @@ export interface StoredPayment {
 
 const storedCardSchema = z.omit(cardInputSchema, { security_code: true });
 
-type PayStoredPorts = Uses<
-  | 'autosettle'
-  | 'book'
-  | 'emit'
-  | 'ended'
-  | 'fingerprint'
-  | 'gateway'
-  | 'limits'
-  | 'now'
-  | 'onAttempt'
-  | 'patience'
-  | 'pause'
-  | 'policies'
-  | 'randomBytes'
-  | 'report'
-  | 'waiting'
->;
+export type PayStoredPorts = PayWithPorts & Uses<'emit' | 'onAttempt'>;
 
 /**
  * Pays an order without a shopper: a merchant-initiated authentication (3D Secure 2 Authentication
@@ -94,21 +78,7 @@ export async function payStored(
   return outcomeFromMessage(outcome);
 }
 
-type PayWithPorts = Uses<
-  | 'autosettle'
-  | 'book'
-  | 'ended'
-  | 'fingerprint'
-  | 'gateway'
-  | 'limits'
-  | 'now'
-  | 'patience'
-  | 'pause'
-  | 'policies'
-  | 'randomBytes'
-  | 'report'
-  | 'waiting'
->;
+export type PayWithPorts = AuthorizePorts & Uses<'fingerprint' | 'policies'>;
 
 /** Pays with a card whose form was checked. */
 async function payWith(

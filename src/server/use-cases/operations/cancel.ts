@@ -7,7 +7,7 @@ import { operationAttempts, type OrderRecord } from '../../domain/record/order-r
 import { hasVoid, moneyOf } from '../../domain/states/money.js';
 import { withOrderCancelled } from '../../domain/states/order-end.js';
 import { orderStateRow } from '../../domain/record/order-state.table.js';
-import { runRefund, type RefundAnswer } from './refund.js';
+import { runRefund, type RefundAnswer, type RefundPorts } from './refund.js';
 import { paidAttempt } from '../../domain/operations/refundable.js';
 import { isBatched, voidPayment, withAuthorizationRead } from './card-operations.js';
 import { followUp } from './operation-look-up.js';
@@ -55,10 +55,6 @@ export interface CancelAnswer {
 /** Refusals of a void that say that the payment is settled: a refund is the way. */
 const SETTLED = ['512', '513'];
 
-type CancelPorts = Uses<
-  'background' | 'book' | 'closing' | 'ended' | 'gateway' | 'now' | 'pause' | 'publicUrl' | 'report'
->;
-
 /**
  * Ends an order that was not paid. Voids a card payment that is reserved or not settled. Refunds a settled payment.
  * Asks the gateway first, and moves from the void to the refund only after an answered refusal.
@@ -67,7 +63,7 @@ type CancelPorts = Uses<
  * @throws {Problem} payment-under-way while the order is `in-doubt` or `pending`; key-reused; operation-under-way
  * beside another call without a known result
  */
-export async function cancel(ports: CancelPorts, id: string, input: CancelInput): Promise<CancelAnswer> {
+export async function cancel(ports: RefundPorts, id: string, input: CancelInput): Promise<CancelAnswer> {
   const found = input.attempt === undefined ? await endUnpaid(ports, id, input) : await ports.book.read(id);
   if (found.state === 'cancelled')
     return { way: 'ended', state: 'done', key: input.key, order: { id, state: 'cancelled' } };
@@ -106,7 +102,7 @@ function isSettledRefusal({ progress }: OperationAttempt): boolean {
   return progress.step === 'refused' && SETTLED.includes(progress.result ?? '');
 }
 
-async function runVoid(ports: CancelPorts, id: string, input: CancelInput): Promise<CancelAnswer> {
+async function runVoid(ports: RefundPorts, id: string, input: CancelInput): Promise<CancelAnswer> {
   const run = await runOperation(ports, id, {
     ...callOf('void', input),
     person: input,
@@ -124,7 +120,7 @@ async function runVoid(ports: CancelPorts, id: string, input: CancelInput): Prom
   return { way: 'voided', ...(await answerOfRun(ports, run)) };
 }
 
-async function refundPayment(ports: CancelPorts, id: string, input: CancelInput): Promise<CancelAnswer> {
+async function refundPayment(ports: RefundPorts, id: string, input: CancelInput): Promise<CancelAnswer> {
   const { refundable: _left, ...answer }: RefundAnswer = await runRefund(ports, id, {
     ...callOf('refund', input),
     person: input,

@@ -1,13 +1,12 @@
 import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
 import { MessageError } from '../../../protocol/values/field-issue.js';
-import type { Uses } from '../../ports/ports.js';
 import type { CardAttempt, OperationAttempt } from '../../domain/record/attempts.js';
 import type { OperationStep } from '../../domain/record/operation.table.js';
 import { cardAttempt, type OrderRecord } from '../../domain/record/order-record.js';
 import { moneyOf } from '../../domain/states/money.js';
 import { hasReferences, captureCard, withAuthorizationRead } from './card-operations.js';
-import { followUp } from './operation-look-up.js';
-import { answerOfRun, earlierCall, runOperation } from './run-operation.js';
+import { followUp, type FollowUpPorts } from './operation-look-up.js';
+import { answerOfRun, earlierCall, runOperation, type RunOperationPorts } from './run-operation.js';
 
 /** Input of `orders.capture`. */
 export interface CaptureInput {
@@ -48,7 +47,7 @@ export interface CaptureAnswer {
   readonly order: { readonly id: string; readonly state: OrderState };
 }
 
-type CapturePorts = Uses<'background' | 'book' | 'closing' | 'ended' | 'gateway' | 'now' | 'pause' | 'report'>;
+export type CapturePorts = RunOperationPorts & FollowUpPorts;
 
 /**
  * Captures the reserved amount of an order, or a part of it.

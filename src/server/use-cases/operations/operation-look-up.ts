@@ -28,7 +28,7 @@ export function legOrderId(kind: OperationAttempt['kind'], gatewayOrderId: strin
   return `${LEGS[kind]}${gatewayOrderId}`;
 }
 
-type FollowUpPorts = Uses<'background' | 'book' | 'closing' | 'gateway' | 'pause' | 'report'>;
+export type FollowUpPorts = Uses<'background' | 'book' | 'closing' | 'gateway' | 'pause' | 'report'>;
 
 /** Looks up a call of a card payment that has no result yet, in the background, after 5 s and after 60 s. */
 export function followUp(ports: FollowUpPorts, id: string, { record, operation, isNew }: OperationRun): void {

@@ -2,8 +2,15 @@ import { MessageError } from '../../../protocol/values/field-issue.js';
 import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
 import { isBatched, refundCard, withAuthorizationRead } from './card-operations.js';
 import type { OperationEnd } from '../../domain/operations/operation-results.js';
-import { followUp } from './operation-look-up.js';
-import { answerOfRun, earlierCall, refuseBesideOther, runOperation, type OperationCall } from './run-operation.js';
+import { followUp, type FollowUpPorts } from './operation-look-up.js';
+import {
+  answerOfRun,
+  earlierCall,
+  refuseBesideOther,
+  runOperation,
+  type OperationCall,
+  type RunOperationPorts,
+} from './run-operation.js';
 import type { Uses } from '../../ports/ports.js';
 import type { OperationAttempt, PaymentAttempt } from '../../domain/record/attempts.js';
 import type { OperationStep } from '../../domain/record/operation.table.js';
@@ -52,9 +59,7 @@ export interface RefundAnswer {
   readonly order: { readonly id: string; readonly state: OrderState };
 }
 
-type RefundPorts = Uses<
-  'background' | 'book' | 'closing' | 'ended' | 'gateway' | 'now' | 'pause' | 'publicUrl' | 'report'
->;
+export type RefundPorts = RunOperationPorts & FollowUpPorts & Uses<'publicUrl'>;
 
 /**
  * Refunds a payment, whole or in parts. The amount is reserved in the order before the request is sent,

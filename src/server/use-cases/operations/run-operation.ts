@@ -66,7 +66,7 @@ export interface OperationRun {
   readonly isUnstored?: true;
 }
 
-type RunOperationPorts = Uses<'book' | 'ended' | 'gateway' | 'now' | 'report'>;
+export type RunOperationPorts = Uses<'book' | 'ended' | 'gateway' | 'now' | 'report'>;
 
 /**
  * Runs a call once for its key, in all processes: stores it, sends it, and stores what its answer proves. Its amount is

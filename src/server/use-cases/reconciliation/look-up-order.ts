@@ -8,7 +8,7 @@ import { attemptDueAt, changeablePayment } from '../../domain/record/order-due.j
 import { isKnownNotBegun, LOOK_UP_INTERVAL, mayLookUp } from '../../domain/record/look-up-lease.js';
 import { redirectsSetAside } from '../../domain/states/pending-redirect.js';
 import { paymentAttempts, redirectAttempt, type OrderRecord } from '../../domain/record/order-record.js';
-import { confirmRedirect, lookUpRedirect } from '../redirect/redirect-look-up.js';
+import { confirmRedirect, lookUpRedirect, type ConfirmRedirectPorts } from '../redirect/redirect-look-up.js';
 import { withoutStart } from '../redirect/redirect-results.js';
 import type { FindOptions } from '../redirect/report-findings.js';
 import { lookUpRefund } from '../operations/refund-look-up.js';
@@ -25,9 +25,7 @@ export function isDue(attempt: Attempt, at: Date, olderThan = 0): boolean {
   return due !== undefined && isOld && Date.parse(due) <= at.getTime();
 }
 
-type LookUpAttemptPorts = Uses<
-  'abandonRedirectsAfter' | 'after' | 'background' | 'book' | 'closing' | 'gateway' | 'pause' | 'releaseRefundsAfter'
->;
+export type LookUpAttemptPorts = ConfirmRedirectPorts & Uses<'background' | 'releaseRefundsAfter'>;
 
 /** Looks one attempt up at the gateway and applies the result. */
 export async function lookUpAttempt(
@@ -70,17 +68,7 @@ export async function lookUpAttempt(
   }
 }
 
-type LookUpOrderPorts = Uses<
-  | 'abandonRedirectsAfter'
-  | 'after'
-  | 'background'
-  | 'book'
-  | 'closing'
-  | 'gateway'
-  | 'pause'
-  | 'releaseRefundsAfter'
-  | 'reportUncapturedAfter'
->;
+export type LookUpOrderPorts = LookUpAttemptPorts & Uses<'reportUncapturedAfter'>;
 
 /**
  * Looks up every unresolved attempt of an order.
@@ -97,17 +85,7 @@ export async function lookUpOrder(ports: LookUpOrderPorts, id: string): Promise<
   return ports.book.read(id);
 }
 
-type LookUpForPagePorts = Uses<
-  | 'abandonRedirectsAfter'
-  | 'after'
-  | 'background'
-  | 'book'
-  | 'closing'
-  | 'gateway'
-  | 'pause'
-  | 'releaseRefundsAfter'
-  | 'report'
->;
+export type LookUpForPagePorts = LookUpAttemptPorts & Uses<'report'>;
 
 /**
  * Starts a look-up for a page that waits for an order, at growing intervals, and returns the order after

@@ -9,7 +9,7 @@ import { Problem } from '../../domain/problems/problem.js';
 import { rangeOf } from '../redirect/report-findings.js';
 import { withOrderExpired } from '../../domain/states/order-end.js';
 import type { OrderStore } from '../../book/order-store.js';
-import { isDue, lookUpAttempt } from './look-up-order.js';
+import { isDue, lookUpAttempt, type LookUpOrderPorts } from './look-up-order.js';
 
 /** Limits of one run of `orders.reconcile`. */
 export interface ReconcileInput {
@@ -36,18 +36,7 @@ export interface ReconcileReport {
 /** A report covers at most 30 days (Non-Card Payment Methods Interface, Limits). */
 const MAX_RANGE = 29 * 86_400_000;
 
-type ReconcilePorts = Uses<
-  | 'abandonRedirectsAfter'
-  | 'after'
-  | 'background'
-  | 'book'
-  | 'closing'
-  | 'gateway'
-  | 'pause'
-  | 'releaseRefundsAfter'
-  | 'report'
-  | 'reportUncapturedAfter'
->;
+export type ReconcilePorts = LookUpOrderPorts & Uses<'report'>;
 
 /**
  * Looks up every unresolved payment and refund, applies the results, and delivers what `onOrderChanged` has

@@ -14,21 +14,11 @@ import { lookUpRefund } from '../operations/refund-look-up.js';
 import { isOpen } from '../../domain/record/operation.table.js';
 
 import { withReturnMessage, withStatusMessage } from '../../domain/redirect/message-results.js';
-import { confirmRedirect } from './redirect-look-up.js';
+import { confirmRedirect, type ConfirmRedirectPorts } from './redirect-look-up.js';
 
 type Pairs = Iterable<readonly [string, string]>;
 
-type ReceiveStatusPorts = Uses<
-  | 'abandonRedirectsAfter'
-  | 'after'
-  | 'background'
-  | 'book'
-  | 'closing'
-  | 'gateway'
-  | 'pause'
-  | 'releaseRefundsAfter'
-  | 'report'
->;
+export type ReceiveStatusPorts = ReadMessagePorts & Uses<'report'>;
 
 /**
  * POST status and status/{id}, from the gateway. A message with a valid hash is stored, answered with
@@ -46,18 +36,7 @@ export async function receiveStatus(ports: ReceiveStatusPorts, pairs: Pairs, id?
   return new Response(null, { status: 200 });
 }
 
-type ReceiveReturnPorts = Uses<
-  | 'abandonRedirectsAfter'
-  | 'after'
-  | 'background'
-  | 'book'
-  | 'closing'
-  | 'gateway'
-  | 'pause'
-  | 'releaseRefundsAfter'
-  | 'report'
-  | 'returnPage'
->;
+export type ReceiveReturnPorts = ReceiveStatusPorts & Uses<'returnPage'>;
 
 /**
  * GET or POST return/{id}, from the gateway through the shopper's browser. Never makes an order paid: it
@@ -102,9 +81,7 @@ function ignored({ report }: Uses<'report'>, message: StatusMessage): Response {
   return new Response(null, { status: 200 });
 }
 
-type ReadMessagePorts = Uses<
-  'abandonRedirectsAfter' | 'after' | 'background' | 'book' | 'closing' | 'gateway' | 'pause' | 'releaseRefundsAfter'
->;
+export type ReadMessagePorts = ConfirmRedirectPorts & Uses<'background' | 'releaseRefundsAfter'>;
 
 /**
  * A message with a valid hash, and the order that began its attempt; undefined for an order that does not exist, or no

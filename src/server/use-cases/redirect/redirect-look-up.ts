@@ -20,7 +20,7 @@ const MAX_PAUSE = 60_000;
 /** Maximum number of look-ups of one confirmation. Reconciliation continues. */
 const MAX_LOOK_UPS = 30;
 
-type LookUpRedirectPorts = Uses<'abandonRedirectsAfter' | 'after' | 'book' | 'gateway'>;
+export type LookUpRedirectPorts = Uses<'abandonRedirectsAfter' | 'after' | 'book' | 'gateway'>;
 
 /**
  * Reads the payments report about a redirect payment and applies the result. Does nothing while
@@ -94,7 +94,7 @@ function withoutAbandoned(record: OrderRecord, gatewayOrderId: string, ms: numbe
   return ageOf(attempt, at) >= ms ? withSetAside(record, attempt, 'expiry', at) : record;
 }
 
-type ConfirmRedirectPorts = Uses<'abandonRedirectsAfter' | 'after' | 'book' | 'closing' | 'gateway' | 'pause'>;
+export type ConfirmRedirectPorts = LookUpRedirectPorts & Uses<'closing' | 'pause'>;
 
 /**
  * Looks a redirect payment up until its status message is confirmed or contradicted: three times in
@@ -168,7 +168,7 @@ async function setAsideUnlessBegun(
   return opened;
 }
 
-type OpenWithinLimitsPorts = Uses<'abandonRedirectsAfter' | 'after' | 'book' | 'gateway' | 'limits'>;
+export type OpenWithinLimitsPorts = LookUpRedirectPorts & Uses<'limits'>;
 
 /**
  * Opens the order for another payment that its limits allow, if the redirect payment that the call replaces was never

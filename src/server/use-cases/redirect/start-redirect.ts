@@ -27,26 +27,14 @@ import { methodsOf, methodValues, missingFields } from '../../domain/views/payme
 import { Problem } from '../../domain/problems/problem.js';
 import { sendWindow } from '../calls/send-window.js';
 import { isUnfinished, possiblyBegunRedirects, unfinishedRedirect } from '../../domain/states/pending-redirect.js';
-import { canStartPayment, openWithinLimits } from './redirect-look-up.js';
+import { canStartPayment, openWithinLimits, type OpenWithinLimitsPorts } from './redirect-look-up.js';
 import { withoutStart, withoutUnsentStart } from './redirect-results.js';
 
 /** A redirect payment counts as an attempt without a card. */
 const USE: LimitedUse = { kind: 'attempt' };
 
-type StartRedirectPorts = Uses<
-  | 'abandonRedirectsAfter'
-  | 'after'
-  | 'autosettle'
-  | 'book'
-  | 'count'
-  | 'ended'
-  | 'fingerprint'
-  | 'gateway'
-  | 'limits'
-  | 'now'
-  | 'publicUrl'
-  | 'randomBytes'
->;
+export type StartRedirectPorts = OpenWithinLimitsPorts &
+  Uses<'autosettle' | 'count' | 'ended' | 'fingerprint' | 'now' | 'publicUrl' | 'randomBytes'>;
 
 /**
  * POST orders/{id}/redirects: sends payment-set and returns the redirect URL. It moves no money, but two payments of an
