@@ -3,6 +3,7 @@ import { wireName } from '../../protocol/values/camel-case.js';
 import { baseAddressOption } from '../address-option.js';
 import { fetchedText } from '../client/fetched-text.js';
 import { NoAnswerError } from '../client/no-answer-error.js';
+import { unsentReason } from '../client/unsent-reason.js';
 import { fieldValue, OPERATOR_CALLS, type OperatorCall } from '../operator/operator-calls.table.js';
 import { isPlainObject } from '../../server/util/plain-object.js';
 import type { BalanceDifference, BalanceReport } from '../../server/use-cases/reconciliation/balance.js';
@@ -11,6 +12,7 @@ import { outsideText } from '../outside-text.js';
 import { textOfBody } from '../text-of-body.js';
 import { settingText, type Environment } from '../serve/settings.js';
 import { CommandUsageError } from '../usage-error.js';
+import { openStoreApi } from './store-api.js';
 import { printRows, readable, type ListedRows } from './order-rows.js';
 
 /** A call that is a command. */
@@ -26,12 +28,14 @@ const optionName = (field: string) => wireName(field).replaceAll('_', '-');
 
 export const ORDERS_USAGE = `Usage: scudo-checkout orders <command> [order] [options]
 
-Calls the operator API of scudo-checkout serve (docs/serve.md). The exit code is 1 when the call fails, and 2 for wrong
+Calls the operator API of scudo-checkout serve (docs/serve.md), or works on a store. The exit code is 1 when the call fails, and 2 for wrong
 options. Amounts are minor units: --amount 500 is 5.00 EUR. A call with the same --key is the same call.
 
 ${COMMANDS.map((one) => `  ${line(one)}\n      ${one.purpose}`).join('\n')}
 
   --url <address>   the operator API, default http://127.0.0.1:3002
+  --store <place>   the store itself, without serve: a postgres: address, or the path of an SQLite file. All settings of
+                    serve must be in the environment.
   --help
 
 The token is in the variable SCUDO_OPERATOR_TOKEN, or in the file that SCUDO_OPERATOR_TOKEN_FILE names.
@@ -80,11 +84,32 @@ export async function runOrders(
     print(ORDERS_USAGE);
     return 0;
   }
-  const { address, init } = requestOf(command, parsed, tokenIn(env));
-  const {
-    write = (text) => void process.stdout.write(text),
-    printError = (text) => void process.stderr.write(`${text}\n`),
-  } = parts;
+  const { store } = parsed;
+  const request = requestOf(command, parsed, tokenIn(env));
+  if (store === undefined) return runRequest(command, parsed, request, { print, fetch, ...parts });
+  const api = await openStoreApi(store, env, SEE_HELP).catch((error: unknown) => {
+    if (error instanceof CommandUsageError) throw error;
+    const { printError = toStandardError } = parts;
+    printError(outsideText(`The store cannot be read: ${(error as Error).message}`));
+  });
+  if (!api) return 1;
+  try {
+    return await runRequest(command, parsed, request, { print, ...parts, fetch: api.fetch });
+  } finally {
+    await api.close();
+  }
+}
+
+const toStandardError = (text: string) => void process.stderr.write(`${text}\n`);
+
+/** Sends the request of a command, and shows the answer. */
+async function runRequest(
+  command: Command,
+  parsed: Parsed,
+  { address, init }: { readonly address: string; readonly init: RequestInit },
+  { print, fetch, ...parts }: Omit<OrdersParts, 'env'> & Required<Pick<OrdersParts, 'fetch'>> & Pick<Output, 'print'>,
+): Promise<0 | 1> {
+  const { write = (text) => void process.stdout.write(text), printError = toStandardError } = parts;
   const output = { print, write, printError };
   if (command.name === 'export' || command.name === 'balance') {
     const show = command.name === 'export' ? exportOutput(output) : balanceOutput(output);
@@ -120,24 +145,10 @@ function noAnswer(address: string, reason: string): string {
   return `No answer from ${new URL(address).origin}: ${reason}. Is serve running?`;
 }
 
-/** Faults of a connection that has not begun, by the code that Node.js gives them. */
-const UNSENT: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
-  ENOTFOUND: 'unknown host',
-  EAI_AGAIN: 'unknown host',
-  EHOSTUNREACH: 'host unreachable',
-  ENETUNREACH: 'network unreachable',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
-};
-
-/** The reason of a fault after which nothing was sent; undefined when something may have been sent. */
-function unsentReason(error: unknown): string | undefined {
-  const { code = '', message } = ((error as Error | undefined)?.cause ?? {}) as { code?: string; message?: string };
-  return message === 'bad port' ? message : UNSENT[code];
-}
-
 interface Parsed {
   readonly url: string;
+  /** The store to work on, instead of the API at `url`. */
+  readonly store: string | undefined;
   readonly order: string | undefined;
   readonly input: Readonly<Record<string, string>>;
 }
@@ -165,8 +176,10 @@ function parse(command: Command, args: readonly string[]): Parsed | 'help' {
   for (const field of [...required, ...(command.requiredHere?.(input) ?? [])]) {
     if (!input[field]) throw usage(`--${optionName(field)} is missing: orders ${line(command)}`);
   }
-  const url = baseAddressOption('url', String(values['url']), SEE_HELP);
-  return { url, order, input };
+  const { url: given, store } = values;
+  if (given !== undefined && store !== undefined) throw usage('--url and --store are two places of orders. Give one.');
+  const url = baseAddressOption('url', String(given ?? 'http://127.0.0.1:3002'), SEE_HELP);
+  return { url, store: store === undefined ? undefined : String(store), order, input };
 }
 
 function parsedArgs({ fields }: Command, args: readonly string[]) {
@@ -180,9 +193,10 @@ function parsedArgs({ fields }: Command, args: readonly string[]) {
       allowPositionals: true,
       options: {
         ...Object.fromEntries(own),
-        url: { type: 'string', default: 'http://127.0.0.1:3002' },
+        url: { type: 'string' },
+        store: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
-      } as Record<string, { type: 'string' | 'boolean'; default?: string; short?: string }>,
+      } as Record<string, { type: 'string' | 'boolean'; short?: string }>,
     });
   } catch (cause) {
     throw usage((cause as Error).message);

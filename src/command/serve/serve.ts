@@ -2,19 +2,20 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { createMerchantBackend, type MerchantHandler } from '../../server/merchant-backend.js';
-import type { MerchantBackendOptions } from '../../server/options/backend-options.js';
 import { nodeListener, type NodeListener } from '../../server/adapters/http/node-listener.js';
-import type { OrderStore } from '../../server/book/order-store.js';
-import { createPostgresOrderStore } from '../../server/adapters/store/postgres-order-store.js';
-import { createSqliteOrderStore } from '../../server/adapters/store/sqlite-order-store.js';
 import { createOperatorApi } from '../operator/operator-api.js';
 import { CommandUsageError } from '../usage-error.js';
 import { pageFiles } from './page-files.js';
-import { causesText } from '../../server/adapters/log/console-line.js';
 import { createLog, type Log } from '../serve-log.js';
-import { webhookSender } from './webhooks.js';
-import { readSettings, SettingsError, type Environment } from './settings.js';
-import { isPostgresAddress, SETTINGS, type ServeSettings, type SettingName } from './settings.table.js';
+import {
+  configuredOptions,
+  serveSettings,
+  storeFailure,
+  configuredStore,
+  configuredWebhooks,
+} from './configured-backend.js';
+import type { Environment } from './settings.js';
+import { SETTINGS, type ServeSettings, type SettingName } from './settings.table.js';
 
 export const SERVE_USAGE = `Usage: scudo-checkout serve
 
@@ -54,25 +55,21 @@ export async function runServe(
     print(SERVE_USAGE);
     return 0;
   }
-  const settings = settingsOf(env);
+  const settings = serveSettings(env);
   const log = createLog(print, now);
-  const store = storeOf(settings);
+  const store = configuredStore(settings);
   // A wrong address does not fix itself, so the process exits. The probe `ready` reports a store that fails later.
-  const failure = await store.read('.').then(
-    () => undefined,
-    (error: unknown) => ({ error }),
-  );
-  if (failure) {
-    const cause = causesText(failure.error).replaceAll(settings.SCUDO_STORE ?? '', 'SCUDO_STORE');
-    log('error', 'store-not-readable', { cause: new Error(cause) });
+  const cause = await storeFailure(store, settings);
+  if (cause) {
+    log('error', 'store-not-readable', { cause });
     await store.close?.();
     return 1;
   }
   const backend = createMerchantBackend({
-    ...backendOptions(settings),
+    ...configuredOptions(settings),
     store,
     now,
-    onOrderChanged: webhooksOf(settings, now),
+    onOrderChanged: configuredWebhooks(settings, now),
     onEvent: (event) => print(JSON.stringify(event)),
     // `onEvent` receives every problem as well.
     onProblem: () => undefined,
@@ -109,52 +106,6 @@ function isHelp(args: readonly string[]): boolean {
   } catch (cause) {
     throw new CommandUsageError((cause as Error).message, SERVE_USAGE, { cause });
   }
-}
-
-function settingsOf(env: Environment): ServeSettings {
-  try {
-    return readSettings(env, backendOptions);
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    throw new CommandUsageError(error.message, 'scudo-checkout serve --help lists the settings.');
-  }
-}
-
-function backendOptions(settings: ServeSettings): MerchantBackendOptions {
-  const { SCUDO_DIAGNOSTICS_TOKEN: token, SCUDO_ASK: fields } = settings;
-  return {
-    publicUrl: settings.SCUDO_PUBLIC_URL,
-    pages: settings.SCUDO_PAGES,
-    returnPage: settings.SCUDO_RETURN_PAGE,
-    methods: settings.SCUDO_METHODS,
-    autosettle: settings.SCUDO_AUTOSETTLE,
-    trustProxy: settings.SCUDO_TRUST_PROXY,
-    allowInsecure: settings.SCUDO_ALLOW_INSECURE,
-    fingerprintKey: settings.SCUDO_FINGERPRINT_KEY,
-    diagnostics: token === undefined ? undefined : { token },
-    ask: fields && (() => fields),
-    exponents: settings.SCUDO_EXPONENTS,
-    gateway: {
-      baseUrl: settings.SCUDO_GATEWAY_URL,
-      xmlBaseUrl: settings.SCUDO_XML_URL,
-      hashAlgorithm: settings.SCUDO_HASH_ALGORITHM,
-      merchantId: settings.SCUDO_MERCHANT_ID,
-      accountId: settings.SCUDO_ACCOUNT_ID,
-      secret: settings.SCUDO_SECRET,
-      refundPassword: settings.SCUDO_REFUND_PASSWORD,
-      rebatePassword: settings.SCUDO_REBATE_PASSWORD,
-    },
-  };
-}
-
-function storeOf({ SCUDO_STORE: place = '' }: ServeSettings): OrderStore {
-  return isPostgresAddress(place)
-    ? createPostgresOrderStore({ connectionString: place })
-    : createSqliteOrderStore({ path: place });
-}
-
-function webhooksOf({ SCUDO_WEBHOOK_URL: url, SCUDO_WEBHOOK_SECRETS: secrets = [] }: ServeSettings, now: () => Date) {
-  return url === undefined ? undefined : webhookSender({ url, secrets, now });
 }
 
 /** Reconciles on a timer. One run at a time; the pause follows its end. Returns a function that ends it. */

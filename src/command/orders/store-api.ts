@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { createMerchantBackend } from '../../server/merchant-backend.js';
+import { createOperatorApi } from '../operator/operator-api.js';
+import {
+  configuredOptions,
+  serveSettings,
+  storeFailure,
+  configuredStore,
+  configuredWebhooks,
+} from '../serve/configured-backend.js';
+import type { Environment } from '../serve/settings.js';
+import { isPostgresAddress } from '../serve/settings.table.js';
+import { CommandUsageError } from '../usage-error.js';
+
+/** The operator API of a store, in this process. */
+export interface StoreApi {
+  /** Answers a request to the API. Its host does not matter. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Ends the work that the calls have begun, such as webhooks, and closes the store. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the orders of a store without `serve`.
+ * @param place a postgres: address, or the path of an existing SQLite file
+ * @param env the settings of `serve`
+ * @param seeHelp the end of a usage error
+ * @throws {CommandUsageError} for wrong settings, and for a file that does not exist
+ * @throws {Error} when the store cannot be read
+ */
+export async function openStoreApi(place: string, env: Environment, seeHelp: string): Promise<StoreApi> {
+  const settings = serveSettings({ ...env, SCUDO_STORE: place, SCUDO_STORE_FILE: undefined });
+  // SQLite would create the file, and a mistyped path would show an empty store.
+  if (!isPostgresAddress(place) && !existsSync(place)) {
+    throw new CommandUsageError('--store must be the path of a file with orders, or a postgres: address.', seeHelp);
+  }
+  const store = configuredStore(settings);
+  const now = () => new Date();
+  const failure = await storeFailure(store, settings);
+  if (failure) {
+    await store.close?.();
+    throw failure;
+  }
+  const backend = createMerchantBackend({
+    ...configuredOptions(settings),
+    store,
+    now,
+    onOrderChanged: configuredWebhooks(settings, now),
+  });
+  const { orders } = backend;
+  const { signal: closing } = new AbortController();
+  // The history of an order names the person, and the command prints failures itself.
+  const api = createOperatorApi({ orders, token: settings.SCUDO_OPERATOR_TOKEN ?? '', log: () => undefined, now });
+  return {
+    fetch: async (input, init) => api.fetch(new Request(input, init), { isBodyRead: false, closing }),
+    async close() {
+      await backend.close();
+      await store.close?.();
+    },
+  };
+}

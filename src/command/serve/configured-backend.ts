@@ -1,0 +1,76 @@
+import type { MerchantBackendOptions } from '../../server/options/backend-options.js';
+import { causesText } from '../../server/adapters/log/console-line.js';
+import { createPostgresOrderStore } from '../../server/adapters/store/postgres-order-store.js';
+import { createSqliteOrderStore } from '../../server/adapters/store/sqlite-order-store.js';
+import type { OrderStore } from '../../server/book/order-store.js';
+import { CommandUsageError } from '../usage-error.js';
+import { readSettings, SettingsError, type Environment } from './settings.js';
+import { isPostgresAddress, type ServeSettings } from './settings.table.js';
+import { webhookSender } from './webhooks.js';
+
+/**
+ * Reads the settings of `scudo-checkout serve`.
+ * @throws {CommandUsageError} with every wrong setting
+ */
+export function serveSettings(env: Environment): ServeSettings {
+  try {
+    return readSettings(env, configuredOptions);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    throw new CommandUsageError(error.message, 'scudo-checkout serve --help lists the settings.');
+  }
+}
+
+/** The options of the backend that the settings describe, without its store and its listeners. */
+export function configuredOptions(settings: ServeSettings): MerchantBackendOptions {
+  const { SCUDO_DIAGNOSTICS_TOKEN: token, SCUDO_ASK: fields } = settings;
+  return {
+    publicUrl: settings.SCUDO_PUBLIC_URL,
+    pages: settings.SCUDO_PAGES,
+    returnPage: settings.SCUDO_RETURN_PAGE,
+    methods: settings.SCUDO_METHODS,
+    autosettle: settings.SCUDO_AUTOSETTLE,
+    trustProxy: settings.SCUDO_TRUST_PROXY,
+    allowInsecure: settings.SCUDO_ALLOW_INSECURE,
+    fingerprintKey: settings.SCUDO_FINGERPRINT_KEY,
+    diagnostics: token === undefined ? undefined : { token },
+    ask: fields && (() => fields),
+    exponents: settings.SCUDO_EXPONENTS,
+    gateway: {
+      baseUrl: settings.SCUDO_GATEWAY_URL,
+      xmlBaseUrl: settings.SCUDO_XML_URL,
+      hashAlgorithm: settings.SCUDO_HASH_ALGORITHM,
+      merchantId: settings.SCUDO_MERCHANT_ID,
+      accountId: settings.SCUDO_ACCOUNT_ID,
+      secret: settings.SCUDO_SECRET,
+      refundPassword: settings.SCUDO_REFUND_PASSWORD,
+      rebatePassword: settings.SCUDO_REBATE_PASSWORD,
+    },
+  };
+}
+
+/** Opens the store that the settings name. */
+export function configuredStore({ SCUDO_STORE: place = '' }: ServeSettings): OrderStore {
+  return isPostgresAddress(place)
+    ? createPostgresOrderStore({ connectionString: place })
+    : createSqliteOrderStore({ path: place });
+}
+
+/** The sender of changes to the shop; undefined without a receiver. */
+export function configuredWebhooks(
+  { SCUDO_WEBHOOK_URL: url, SCUDO_WEBHOOK_SECRETS: secrets = [] }: ServeSettings,
+  now: () => Date,
+) {
+  return url === undefined ? undefined : webhookSender({ url, secrets, now });
+}
+
+/** Reads the store once. Returns the reason why it cannot be read, without its address. */
+export async function storeFailure(
+  store: OrderStore,
+  { SCUDO_STORE: place = '' }: ServeSettings,
+): Promise<Error | undefined> {
+  return store.read('.').then(
+    () => undefined,
+    (error: unknown) => new Error(causesText(error).replaceAll(place, 'SCUDO_STORE')),
+  );
+}
