@@ -63,7 +63,7 @@ const withoutPreload: Plugin = {
 };
 
 /** Entries for Node. They share their modules, so that `instanceof` holds for an error of one entry in another. */
-const NODE_ENTRIES = ['server', 'store-conformance', 'sandbox', 'playwright', 'command'];
+const NODE_ENTRIES = ['server', 'back-office', 'store-conformance', 'sandbox', 'playwright', 'command'];
 
 /** Modules for Node with their dependencies, except packages that a shop installs only if it uses them. */
 const forNode: UserConfig = {

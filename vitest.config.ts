@@ -57,6 +57,7 @@ export default defineConfig({
           alias: {
             'scudo-checkout/payment': path('src/payment.ts'),
             'scudo-checkout/server': path('src/server.ts'),
+            'scudo-checkout/back-office': path('src/back-office.ts'),
             'scudo-checkout/store-conformance': path('src/store-conformance.ts'),
             'scudo-checkout/sandbox': path('src/sandbox.ts'),
           },

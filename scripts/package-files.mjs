@@ -14,7 +14,7 @@ const PAGE_ENTRIES = ['index', 'payment', 'react'];
  * too.
  */
 const TEMPLATE_TYPES = ['react', 'preact', 'vue', 'svelte', 'solid'].map((name) => `frameworks/${name}`);
-const ENTRIES = [...PAGE_ENTRIES, 'server', 'store-conformance', 'sandbox', 'playwright', ...TEMPLATE_TYPES];
+const ENTRIES = [...PAGE_ENTRIES, 'server', 'back-office', 'store-conformance', 'sandbox', 'playwright', ...TEMPLATE_TYPES];
 /** Modules and data that have other names in dist/. Vite writes the module: it has zod's code. */
 const ZOD = 'protocol/zod';
 const ZOD_TYPES = 'node_modules/zod/v4';

@@ -23,6 +23,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'payment.ts': 'payment',
   'react.ts': 'frameworks',
   'server.ts': 'server',
+  'back-office.ts': 'server',
   'store-conformance.ts': 'server',
   'sandbox.ts': 'sandbox',
   'command.ts': 'command',

@@ -7,6 +7,7 @@ export const ENTRIES = {
   'scudo-checkout/payment': 'payment',
   'scudo-checkout/react': 'react',
   'scudo-checkout/server': 'server',
+  'scudo-checkout/back-office': 'back-office',
   'scudo-checkout/store-conformance': 'store-conformance',
   'scudo-checkout/sandbox': 'sandbox',
   'scudo-checkout/playwright': 'playwright',

@@ -214,6 +214,23 @@ it('a request without the right token is refused with 401, and counts towards a 
   expect((await send('/orders')).status).toBe(401);
 });
 
+it('the back office of the operator API asks for a name and the token, and counts wrong ones', async () => {
+  const { place, send } = operator();
+  const id = await place.order({ reference: 'SO-4711' });
+  const open = (credentials?: string) => {
+    const authorization = `Basic ${Buffer.from(credentials ?? '').toString('base64')}`;
+    return send(`/office?order=${id}`, credentials === undefined ? {} : { headers: { authorization } });
+  };
+  const asked = await open();
+  expect([asked.status, asked.headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^Basic /)]);
+  expect((await open(`:${TOKEN}`)).status).toBe(401);
+  for (let count = 1; count < WRONG_TOKENS; count++) expect((await open('Ada:wrong')).status).toBe(401);
+  expect((await open('Ada:wrong')).status).toBe(429);
+  const shown = await open(`Ada:${TOKEN}`);
+  const text = await shown.text();
+  expect([shown.status, text.includes('Order SO-4711'), text.includes(TOKEN)]).toEqual([200, true, false]);
+});
+
 it('a page is refused also with the right token, and no answer has a CORS header', async () => {
   const { send } = operator();
   const headers = { authorization: `Bearer ${TOKEN}`, origin: 'https://shop.example' };

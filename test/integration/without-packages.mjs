@@ -11,6 +11,7 @@ register(`data:text/javascript,${encodeURIComponent(hooks)}`);
 const { createMerchantBackend, createPostgresOrderStore, createSqliteOrderStore } = await import(
   '../../dist/server.js'
 );
+await import('../../dist/back-office.js');
 await import('../../dist/store-conformance.js');
 const { createSandbox } = await import('../../dist/sandbox.js');
 createSandbox({ baseUrl: 'http://127.0.0.1:1' });

@@ -10,6 +10,7 @@ import { limitedBody } from '../../server/adapters/http/limited-body.js';
 import { GatewayError } from '../../server/gateway/gateway-error.js';
 import { Problem, problemOfError, problemResponse } from '../../server/domain/problems/problem.js';
 import type { Orders } from '../../server/orders-api.js';
+import { createBackOffice } from '../../server/back-office/back-office.js';
 import { jsonOf } from '../json-of.js';
 import type { Log } from '../serve-log.js';
 import { fieldValue, OPERATOR_CALLS, type OperatorCall } from './operator-calls.table.js';
@@ -44,13 +45,31 @@ export function createOperatorApi({ orders, token, log, now }: OperatorApiParts)
   });
   api.notFound(() => problemResponse(new Problem('not-found')));
 
+  /** Refuses a wrong token, and counts it. */
+  function refuseToken(client: string | undefined): void {
+    const retryAfter = countWrongToken();
+    if (retryAfter !== undefined) throw new Problem('too-many-requests', [], { retryAfter });
+    log('warn', 'operator-refused', { client });
+  }
+
+  // Before the calls, because forms of the page have the header Origin, which the back office checks itself.
+  api.all('/office', (c) => {
+    const [name = '', password] = basicCredentials(c.req.header('authorization'));
+    if (name.trim() === '' || password === undefined || !hasToken(`Bearer ${password}`, token)) {
+      // A browser asks for the name and the token after its first request, which has none.
+      if (password !== undefined) refuseToken(c.env.ip);
+      const text = 'Enter your name, and the token of this server as the password.';
+      return c.text(text, 401, { 'www-authenticate': 'Basic realm="Back office", charset="UTF-8"' });
+    }
+    const office = createBackOffice({ orders, secret: `back office ${token}`, authorize: () => ({ name }) });
+    return office.fetch(c.req.raw);
+  });
+
   api.use(async (c, next) => {
     if (c.req.header('origin') !== undefined) throw new Problem('origin-refused');
     // A right token is accepted at any time, so that a client with a wrong one cannot lock the shop out.
     if (hasToken(c.req.header('authorization'), token)) return next();
-    const retryAfter = countWrongToken();
-    if (retryAfter !== undefined) throw new Problem('too-many-requests', [], { retryAfter });
-    log('warn', 'operator-refused', { client: c.env.ip });
+    refuseToken(c.env.ip);
     const title = 'The header Authorization must be Bearer with the token of this server.';
     return c.json({ title, status: 401 }, 401, { 'www-authenticate': 'Bearer' });
   });
@@ -85,6 +104,13 @@ export function createOperatorApi({ orders, token, log, now }: OperatorApiParts)
     api.all(path, () => problemResponse(new Problem('method-not-allowed')));
   }
   return api;
+}
+
+/** Name and password of the header `Authorization: Basic`. */
+function basicCredentials(authorization: string | undefined): readonly [name?: string, password?: string] {
+  const [, text] = /^basic +([\w+/=]+)$/i.exec(authorization ?? '') ?? [];
+  const [, name = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(text ?? '', 'base64').toString()) ?? [];
+  return text === undefined ? [] : [name, password];
 }
 
 /** Returns a function that counts a wrong token, and returns the seconds to wait once there are too many. */

@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { Uses } from '../../ports/ports.js';
+import { isSameText } from '../../util/same-text.js';
 import { problemOfError } from '../../domain/problems/problem.js';
 
 /** Parts of the request that a proxy in front of the backend may change. */
@@ -53,8 +53,7 @@ async function gatewayCheck({ gateway }: Uses<'gateway'>): Promise<object> {
 
 /** Compares in constant time. The name of the scheme is in any case. */
 export function hasToken(authorization: string | undefined, token: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest((authorization ?? '').replace(/^bearer /i, 'Bearer ')), digest(`Bearer ${token}`));
+  return isSameText((authorization ?? '').replace(/^bearer /i, 'Bearer '), `Bearer ${token}`);
 }
 
 /** Undefined for a backend that is bundled without the package's files. */

@@ -1,0 +1,8 @@
+/** `scudo-checkout/back-office`: pages for staff, who see orders there, and capture, cancel and refund payments. */
+import './protocol/require-node.js';
+export {
+  createBackOffice,
+  type BackOffice,
+  type BackOfficeOptions,
+  type Staff,
+} from './server/back-office/back-office.js';

@@ -1,0 +1,228 @@
+import { createHmac } from 'node:crypto';
+import { Hono, type Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { bodyLimit } from 'hono/body-limit';
+import { PROBLEMS } from '../../protocol/adapter/problem.js';
+import { MessageError } from '../../protocol/values/field-issue.js';
+import { nodeListener, type NodeListener } from '../adapters/http/node-listener.js';
+import type { OrderRecord } from '../domain/record/order-record.js';
+import { problemOfError } from '../domain/problems/problem.js';
+import { GatewayError } from '../gateway/gateway-error.js';
+import type { Orders } from '../orders-api.js';
+import type { ListInput } from '../use-cases/orders/orders.js';
+import { mistakesOf, refuseMistakes } from '../util/check-options.js';
+import { optionsObject, required, optional, type OptionShape } from '../util/option-rule.js';
+import { func } from '../util/option-values.js';
+import { isPlainObject } from '../util/plain-object.js';
+import { isSameText } from '../util/same-text.js';
+import { listPage, messagePage, orderPage, type OfficeMessage } from './office-pages.js';
+import { OFFICE_POLICY } from './office-style.js';
+import { reconcileNow, STAFF_ACTIONS, type FormFields } from './staff-actions.js';
+
+/** A member of the shop's staff. */
+export interface Staff {
+  /** The name that the history of an order keeps. At most 500 characters, and not blank. */
+  readonly name: string;
+}
+
+/** Options of the back office. */
+export interface BackOfficeOptions {
+  /** The orders of the backend. */
+  readonly orders: Orders;
+  /**
+   * Decides about each request, for example by the session of your staff. Returns the person, or a response, such as a
+   * redirect to your log-in page. Without either, the answer is 403.
+   */
+  readonly authorize: (request: Request) => AuthorizeAnswer | Promise<AuthorizeAnswer>;
+  /** Signs the forms, so that no other site can send one. At least 32 characters, and the same in each process. */
+  readonly secret: string;
+  /** Keys of captures, refunds and cancellations. Default: `crypto.randomUUID`. */
+  readonly randomUuid?: (() => string) | undefined;
+}
+
+type AuthorizeAnswer = Staff | Response | undefined;
+
+/** The back office of a shop. */
+export interface BackOffice {
+  /**
+   * Answers a request. Every path is the same page, so that you mount it at any address. Rejects when `authorize`
+   * throws, and when the store fails.
+   */
+  fetch(request: Request): Promise<Response>;
+  /** The same for Node's HTTP server, Express and Connect. */
+  readonly listener: NodeListener;
+}
+
+const optionsSchema = optionsObject({
+  orders: required({ expected: 'the orders of a backend', example: 'backend.orders', isRight: hasOrders }),
+  authorize: required(func('(request) => staffOf(request.headers.get("cookie"))')),
+  secret: required({
+    expected: 'a random text of at least 32 characters',
+    example: 'process.env.BACK_OFFICE_SECRET',
+    isRight: (value) => typeof value === 'string' && value.length >= 32,
+    isSecret: true,
+  }),
+  randomUuid: optional(func('() => crypto.randomUUID()')),
+} satisfies OptionShape<BackOfficeOptions>);
+
+function hasOrders(value: unknown): boolean {
+  return isPlainObject(value) && typeof (value as Partial<Orders>).shopView === 'function';
+}
+
+type Office = { Variables: { staff: Staff } };
+
+/** Orders of one page. */
+const PAGE = 20;
+const MAX_FORM = 16_384;
+
+/**
+ * Creates the back office: pages that list orders, and capture, cancel, refund and settle their payments. The pages
+ * have no script. A form is accepted only from the page itself.
+ * @param options the orders, the check of each request, and the secret of the forms
+ * @returns the handler; mount it at any address
+ * @throws {OptionError} naming each wrong option
+ * @example
+ * import { createServer } from 'node:http';
+ * import { createBackOffice } from 'scudo-checkout/back-office';
+ *
+ * const office = createBackOffice({
+ *   orders: backend.orders,
+ *   // Your check of the person's session, which returns undefined for anyone else.
+ *   authorize: ({ headers }) => (headers.get('cookie') === process.env.COOKIE ? { name: 'Ada' } : undefined),
+ *   secret: process.env.BACK_OFFICE_SECRET ?? '',
+ * });
+ * createServer(office.listener).listen(3003);
+ */
+export function createBackOffice(options: BackOfficeOptions): BackOffice {
+  refuseMistakes(mistakesOf(optionsSchema, options));
+  const { orders, authorize, secret, randomUuid = () => crypto.randomUUID() } = options;
+  const tokenOf = ({ name }: Staff) => createHmac('sha256', secret).update(name).digest('base64url');
+  const app = new Hono<Office>();
+  app.onError((error, c) => {
+    const { status, text } = refusalOf(error);
+    return answer(c, status, messagePage(text));
+  });
+
+  app.use(async (c, next) => {
+    const staff = await authorize(c.req.raw);
+    if (staff instanceof Response) return staff;
+    if (staff === undefined) return answer(c, 403, messagePage('You are not allowed to see this page.'));
+    if (staff.name.trim() === '') throw new Error('authorize must return a name.');
+    c.set('staff', staff);
+    return next();
+  });
+  app.use(bodyLimit({ maxSize: MAX_FORM }));
+
+  app.get('*', async (c) => {
+    const id = c.req.query('order');
+    return id === undefined ? showList(c) : showOrder(c, id);
+  });
+
+  app.post('*', async (c) => {
+    const { token = '', action = '', ...fields } = formFields(await c.req.text());
+    const staff = c.get('staff');
+    if (!isOwnPage(c.req.raw) || !isSameText(token, tokenOf(staff))) {
+      return answer(
+        c,
+        403,
+        messagePage('The form was refused, because it did not come from this page. Open it again.'),
+      );
+    }
+    const id = c.req.query('order');
+    if (id === undefined) {
+      return action === 'reconcile'
+        ? showList(c, await result(() => reconcileNow(orders)))
+        : answer(c, 400, messagePage('There is no such action.'));
+    }
+    const act = Object.hasOwn(STAFF_ACTIONS, action) ? STAFF_ACTIONS[action] : undefined;
+    const order = await orders.read(id);
+    if (!act || !order) return answer(c, 400, messagePage('There is no such action, or no such order.'));
+    return showOrder(c, id, await result(() => act(orders, order, fields, staff.name)));
+  });
+  app.all('*', () => new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } }));
+
+  async function showList(c: Context<Office>, message?: Result): Promise<Response> {
+    const { search = '', states = '', after } = c.req.query();
+    const filter: ListInput = { limit: PAGE, ...(states ? { states: states.split(',') as never } : {}) };
+    const text = search.trim();
+    const found = text
+      ? { orders: await ordersWith(text, filter) }
+      : await orders.list({ ...filter, ...(after ? { after } : {}) });
+    const token = tokenOf(c.get('staff'));
+    return answer(c, message?.status ?? 200, listPage({ ...found, search, states, token, message }));
+  }
+
+  async function showOrder(c: Context<Office>, id: string, message?: Result): Promise<Response> {
+    const order = await orders.read(id);
+    if (!order) return answer(c, 404, messagePage('There is no such order.'));
+    return answer(c, message?.status ?? 200, orderPage(order, { token: tokenOf(c.get('staff')), message }, randomUuid));
+  }
+
+  /** The orders that have the text as id, reference, gateway order id or payments reference. */
+  async function ordersWith(text: string, filter: ListInput): Promise<readonly OrderRecord[]> {
+    const [own, ...pages] = await Promise.all([
+      orders.read(text),
+      orders.list({ ...filter, reference: text }),
+      orders.list({ ...filter, gatewayOrderId: text }),
+      orders.list({ ...filter, pasref: text }),
+    ]);
+    const found = [
+      ...(own && (filter.states?.includes(own.state) ?? true) ? [own] : []),
+      ...pages.flatMap((page) => page.orders),
+    ];
+    return [...new Map(found.map((order) => [order.id, order])).values()];
+  }
+
+  const fetch = async (request: Request) => app.fetch(request);
+  return { fetch, listener: nodeListener(fetch, 'http://localhost') };
+}
+
+interface Result extends OfficeMessage {
+  readonly status: number;
+}
+
+/** The text of an action, or the reason why it was refused. */
+async function result(act: () => Promise<string>): Promise<Result> {
+  try {
+    return { text: await act(), isProblem: false, status: 200 };
+  } catch (error) {
+    return refusalOf(error);
+  }
+}
+
+/** The text of an error that staff can act on. Another error is a fault of the shop, for its own log. */
+function refusalOf(error: unknown): Result {
+  const { code } = problemOfError(error);
+  if (code === 'internal-error') throw error;
+  const { status, title } = PROBLEMS[code];
+  const isExplained = error instanceof MessageError || error instanceof GatewayError;
+  return { text: isExplained ? error.message : title, isProblem: true, status };
+}
+
+/** The fields of a form that are filled in. */
+function formFields(text: string): FormFields {
+  return Object.fromEntries(
+    [...new URLSearchParams(text)].map(([name, value]) => [name, value.trim()]).filter(([, value]) => value !== ''),
+  ) as FormFields;
+}
+
+/** False for a form of another site. Browsers name the site of the page that sends a form. */
+function isOwnPage({ headers, url }: Request): boolean {
+  const site = headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin';
+  const origin = headers.get('origin');
+  if (origin === null) return true;
+  return URL.canParse(origin) && new URL(origin).host === (headers.get('host') ?? new URL(url).host);
+}
+
+function answer(c: Context<Office>, status: number, body: ReturnType<typeof messagePage>): Promise<Response> {
+  return Promise.resolve(
+    c.html(body, status as ContentfulStatusCode, {
+      'content-security-policy': OFFICE_POLICY,
+      'cache-control': 'no-store',
+      // A form without a referrer has the origin null.
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    }),
+  );
+}

@@ -1,0 +1,292 @@
+import { html, raw } from 'hono/html';
+import { decimalAmount } from '../../protocol/values/amount.js';
+import { ORDER_STATES } from '../../protocol/adapter/outcome-codes.js';
+import type { OrderRecord } from '../domain/record/order-record.js';
+import { shopView, type OperationView } from '../domain/views/shop-view.js';
+import { OFFICE_STYLE } from './office-style.js';
+import { money } from './staff-actions.js';
+
+type Html = ReturnType<typeof html>;
+
+/** The result of a form, or the reason why it was refused. */
+export interface OfficeMessage {
+  readonly text: string;
+  readonly isProblem: boolean;
+}
+
+interface OfficeParts {
+  /** The value that each form carries, which no other site can read. */
+  readonly token: string;
+  readonly message?: OfficeMessage | undefined;
+}
+
+/** A page of orders. */
+export interface OfficeList extends OfficeParts {
+  readonly orders: readonly OrderRecord[];
+  /** The cursor of the next page; absent on the last one. */
+  readonly next?: string | undefined;
+  readonly search: string;
+  readonly states: string;
+}
+
+/** States of orders about which a person decides. */
+const TO_DECIDE = 'in-doubt,pending,failed';
+const HEADS = ['Date', 'Reference', 'Description', 'Customer', 'State', 'Amount', 'Captured', 'Refunded'];
+
+export function listPage({ orders, next, search, states, ...parts }: OfficeList): Html {
+  const choices = [
+    ['', 'all'],
+    [TO_DECIDE, 'to decide: in-doubt, pending, failed'],
+    ...ORDER_STATES.map((state) => [state, state] as const),
+  ] as const;
+  const older = new URLSearchParams({ ...(states ? { states } : {}), after: next ?? '' }).toString();
+  return page(
+    'Orders',
+    parts,
+    html`<form role="search">
+        <label
+          >Order, reference or payment <input type="search" name="search" maxlength="255" value="${search}"
+        /></label>
+        <label
+          >State
+          <select name="states">
+            ${choices.map(
+              ([value, label]) =>
+                html`<option value="${value}" ${value === states ? raw('selected') : ''}>${label}</option>`,
+            )}
+          </select></label
+        >
+        <button>Show orders</button>
+      </form>
+      ${form(parts, 'reconcile', {}, html`<button>Reconcile: look up all unresolved payments now</button>`)}
+      <div class="rows" tabindex="0" role="region" aria-label="Orders">
+        <table>
+          <thead>
+            <tr>
+              ${HEADS.map((head) => html`<th scope="col">${head}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${orders.map(orderRowOf)}
+          </tbody>
+        </table>
+      </div>
+      <p>${orders.length === 0 ? 'No orders.' : ''} ${next === undefined ? '' : html`<a href="?${older}">Older orders</a>`}</p>`,
+  );
+}
+
+function orderRowOf(record: OrderRecord): Html {
+  const { id, createdAt, reference, description, payer, accountHolderName, state, amount } = record;
+  const { captured, refunded } = shopView(record);
+  return html`<tr data-order="${id}" data-state="${state}">
+    <td>${timeText(createdAt)}</td>
+    <td><a href="${addressOf(id)}">${reference ?? id}</a></td>
+    <td>${description ?? ''}</td>
+    <td>${accountHolderName ?? payer.email ?? ''}</td>
+    <td>${state}</td>
+    <td>${money(record, amount)}</td>
+    <td>${money(record, captured)}</td>
+    <td>${money(record, refunded)}</td>
+  </tr>`;
+}
+
+/** States in which a person can settle or reopen an order. */
+const UNSETTLED = ['in-doubt', 'pending', 'failed'];
+/** States of a capture, void or refund that a person can settle. */
+const UNSETTLED_CALL = ['sent', 'unresolved', 'pending'];
+/** The effect of a cancellation, by the state of the order. */
+const CANCELLATIONS: Readonly<Record<string, string>> = {
+  open: 'Cancel: the order takes no payment',
+  failed: 'Cancel: the order takes no payment',
+  authorized: 'Cancel: release the whole amount',
+  paid: 'Cancel: give the whole amount back',
+};
+
+/** One order with its forms and its history. Each form has a new key, so that a second press is the same call. */
+export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: () => string): Html {
+  const { id, state, reference, description, payer, accountHolderName, amount } = record;
+  const view = shopView(record);
+  const own = (action: string, hidden: Readonly<Record<string, string>>, content: Html) =>
+    form(parts, action, { key: randomUuid(), ...hidden }, content);
+  const decision = (action: string, hidden: Readonly<Record<string, string>>, label: string) =>
+    form(parts, action, hidden, html`${REASON}<button>${label}</button>`);
+  const isCard = view.method === 'card' && (view.captured !== '0' || view.capturable !== '0');
+  const unresolved = record.attempts.findLast((one) => one.kind === 'card' || one.kind === 'redirect')?.gatewayOrderId;
+  const attempt: Readonly<Record<string, string>> = unresolved === undefined ? {} : { attempt: unresolved };
+  const elsewhere = [
+    ...(view.capturable === '0' ? [] : [['captured-elsewhere', 'Record a capture made elsewhere'] as const]),
+    ['voided-elsewhere', 'Record a void made elsewhere'] as const,
+    ...(view.refundable === '0' ? [] : [['refunded-elsewhere', 'Record money returned elsewhere'] as const]),
+  ];
+  return page(
+    `Order ${reference ?? id}`,
+    parts,
+    html`<p><a href="?">All orders</a></p>
+      <article data-order="${id}" data-state="${state}">
+        <p><strong>${state}</strong> ${money(record, amount)} ${view.method ?? ''} <code>${id}</code></p>
+        <p>${description ?? ''} ${accountHolderName ?? ''} ${payer.email ?? ''}</p>
+        <p>
+          Captured ${money(record, view.captured)}, ${money(record, view.capturable)} left to capture. Given back
+          ${money(record, view.refunded)}, ${money(record, view.refundable)} left.
+        </p>
+        ${view.flags.map(({ kind }) => html`<p>Flag: ${words(kind)}</p>`)}
+        ${view.flags.map(({ kind, attempt: second }) =>
+          kind === 'second-payment' && second !== undefined
+            ? own(
+                'refund',
+                { attempt: second, key: `second-payment-${second}` },
+                html`<button>Refund the second payment</button>`,
+              )
+            : '',
+        )}
+        ${
+          view.capturable === '0'
+            ? ''
+            : own(
+                'capture',
+                {},
+                html`${amountField(record, view.capturable, 'Capture')}<button>Capture this amount</button
+                  ><button name="final" value="true">Capture this amount and release the rest</button>`,
+              )
+        }
+        ${
+          view.refundable === '0'
+            ? ''
+            : own(
+                'refund',
+                {},
+                html`${amountField(record, view.refundable, 'Refund')}<button>Refund this amount</button>`,
+              )
+        }
+        ${
+          CANCELLATIONS[state] === undefined
+            ? ''
+            : own('cancel', {}, html`${REASON}<button>${CANCELLATIONS[state]}</button>`)
+        }
+        ${
+          isCard
+            ? elsewhere.map(([as, label]) =>
+                own(
+                  'settle',
+                  { as },
+                  html`${amountField(record, amount, 'Made in the gateway’s back office:')}${REASON}<button>
+                      ${label}
+                    </button>`,
+                ),
+              )
+            : ''
+        }
+        ${isCard || UNSETTLED.includes(state) ? form(parts, 'look-up', {}, html`<button>Look up at the gateway</button>`) : ''}
+        ${UNSETTLED.includes(state) ? decision('settle', { as: 'paid', ...attempt }, 'Settle as paid') : ''}
+        ${
+          UNSETTLED.includes(state) && state !== 'failed'
+            ? decision('settle', { as: 'failed', ...attempt }, 'Settle as failed')
+            : ''
+        }
+        ${
+          UNSETTLED.includes(state) || view.flags.some(({ kind }) => kind === 'too-many-attempts')
+            ? decision('reopen', attempt, 'Reopen the order for another payment')
+            : ''
+        }
+        <ul>
+          ${view.captures.map((call) => callItem(record, parts, 'capture', call))}
+          ${view.voids.map((call) => callItem(record, parts, 'cancel', call))}
+          ${view.refunds.map((call) => callItem(record, parts, 'refund', call))}
+        </ul>
+        <h2>History</h2>
+        <ol>
+          ${view.history.map(
+            ({ at, event, state: after, detail }) =>
+              html`<li>${timeText(at)} ${words(event)}, ${after}${detailText(record, detail)}</li>`,
+          )}
+        </ol>
+      </article>`,
+  );
+}
+
+/** The names of a call and of its possible results, by the field that has its key. */
+const CALLS = {
+  capture: ['Capture', 'captured', 'not-captured'],
+  cancel: ['Void', 'voided', 'not-voided'],
+  refund: ['Refund', 'refunded', 'not-refunded'],
+} as const;
+
+function callItem(record: OrderRecord, parts: OfficeParts, field: keyof typeof CALLS, call: OperationView): Html {
+  const [name, ...results] = CALLS[field];
+  return html`<li>
+    ${name} of ${money(record, call.amount)}: ${call.state} ${call.message ?? ''}
+    ${
+      UNSETTLED_CALL.includes(call.state)
+        ? results.map((as) =>
+            form(parts, 'settle', { as, [field]: call.key }, html`${REASON}<button>Settle as ${words(as)}</button>`),
+          )
+        : ''
+    }
+  </li>`;
+}
+
+const REASON = html`<label>Reason <input name="reason" required maxlength="500" size="30" autocomplete="off" /></label>`;
+
+function amountField(record: OrderRecord, minor: string, purpose: string): Html {
+  const { currency, exponent } = record;
+  return html`<label
+    >${purpose} amount in ${currency}
+    <input name="amount" required inputmode="decimal" size="12" autocomplete="off" value="${decimalAmount(minor, exponent)}"
+  /></label>`;
+}
+
+function form({ token }: OfficeParts, action: string, hidden: Readonly<Record<string, string>>, content: Html): Html {
+  return html`<form method="post">
+    ${Object.entries({ ...hidden, action, token }).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    )}
+    ${content}
+  </form>`;
+}
+
+/** The page with a message only. */
+export function messagePage(text: string): Html {
+  return page('Back office', { token: '', message: { text, isProblem: true } }, html``);
+}
+
+function page(title: string, { message }: OfficeParts, content: Html): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <style>${raw(OFFICE_STYLE)}</style>
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          ${
+            message === undefined
+              ? ''
+              : html`<p role="${message.isProblem ? 'alert' : 'status'}" tabindex="-1" autofocus>${message.text}</p>`
+          }
+          ${content}
+        </main>
+      </body>
+    </html>`;
+}
+
+const addressOf = (id: string) => `?${new URLSearchParams({ order: id }).toString()}`;
+const timeText = (iso: string) => `${iso.slice(0, 19).replace('T', ' ')} UTC`;
+/** `capture-sent` is "Capture sent". */
+const words = (name: string) => {
+  const text = name.replaceAll('-', ' ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+};
+
+function detailText(record: OrderRecord, detail: object | undefined): string {
+  return Object.entries(detail ?? {})
+    .map(([name, value]) => {
+      const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+      const shown = name === 'amount' && /^\d+$/.test(text) ? money(record, text) : text;
+      return `; ${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}: ${shown}`;
+    })
+    .join('');
+}

@@ -1,0 +1,77 @@
+import { MessageError } from '../../protocol/values/field-issue.js';
+import { formatAmount } from '../../protocol/values/amount.js';
+import type { OrderRecord } from '../domain/record/order-record.js';
+import type { Orders } from '../orders-api.js';
+import type { SettleInput } from '../use-cases/orders/settle-by-person.js';
+
+/** The fields of a form that are filled in, by name. */
+export type FormFields = Readonly<Record<string, string>>;
+
+/** Carries out a form about an order. Returns the result as a text for staff. */
+type StaffAction = (orders: Orders, order: OrderRecord, fields: FormFields, by: string) => Promise<string>;
+
+/** The calls behind the forms of an order, by the value of their field `action`. */
+export const STAFF_ACTIONS: Readonly<Record<string, StaffAction>> = {
+  async capture(orders, order, { amount = '', key = '', final }, by) {
+    const input = { amount: minorUnits(order, amount), key, by, ...(final ? { final: true } : {}) };
+    const { state, capturable, message, ...answer } = await orders.capture(order.id, input);
+    return `Capture of ${money(order, answer.amount)}: ${state}${said(message)}. ${money(order, capturable)} left to capture.`;
+  },
+
+  async refund(orders, order, { amount, key = '', attempt, comment }, by) {
+    const { state, refundable, message, ...answer } = await orders.refund(order.id, {
+      ...(amount === undefined ? {} : { amount: minorUnits(order, amount) }),
+      ...(attempt === undefined ? {} : { attempt }),
+      ...(comment === undefined ? {} : { comment }),
+      key,
+      by,
+    });
+    return `Refund of ${money(order, answer.amount)}: ${state}${said(message)}. ${money(order, refundable)} left.`;
+  },
+
+  async cancel(orders, { id }, { key = '', reason }, by) {
+    const { way, state, message } = await orders.cancel(id, { key, by, ...(reason === undefined ? {} : { reason }) });
+    return `Cancellation: ${way}, ${state}${said(message)}.`;
+  },
+
+  async settle(orders, order, { amount, ...fields }, by) {
+    const made = amount === undefined ? {} : { amount: minorUnits(order, amount) };
+    const { state } = await orders.settle(order.id, { ...fields, ...made, by } as unknown as SettleInput);
+    return `Settled. The order is ${state}.`;
+  },
+
+  async reopen(orders, { id }, { reason = '', attempt }, by) {
+    const { state } = await orders.reopen(id, { by, reason, ...(attempt === undefined ? {} : { attempt }) });
+    return `The order is ${state} again.`;
+  },
+
+  async 'look-up'(orders, { id }) {
+    return `Looked up at the gateway. The order is ${(await orders.lookUp(id)).state}.`;
+  },
+};
+
+/** Looks up unresolved attempts of all orders, those of this minute included. */
+export async function reconcileNow(orders: Orders): Promise<string> {
+  const { orders: due, lookedUp, settled, delivered, failed } = await orders.reconcile({ olderThan: 0 });
+  return `${due} orders were due: ${lookedUp} attempts looked up, ${settled} orders changed, ${delivered} changes delivered, ${failed} failures.`;
+}
+
+/** An amount of the order as staff read it, such as `€19.99`. */
+export function money({ currency, exponent }: OrderRecord, amount: string): string {
+  return formatAmount({ amount, currency, exponent }, 'en');
+}
+
+const said = (message: string | undefined) => (message ? ` (${message})` : '');
+
+/**
+ * Reads an amount with its decimals, such as `19.9`.
+ * @throws {MessageError} naming `amount`
+ */
+function minorUnits({ currency, exponent }: OrderRecord, text: string): string {
+  const [, whole = '', decimals = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === '' || decimals.length > exponent) {
+    const message = `must be digits with a point before the decimals of ${currency}, of which there are ${exponent}`;
+    throw new MessageError('form', [{ field: 'amount', message, missing: false }]);
+  }
+  return `${whole}${decimals.padEnd(exponent, '0')}`.replace(/^0+(?=\d)/, '');
+}

@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest';
+import { createBackOffice } from '../../src/back-office.js';
+import { mountBackOffice } from '../samples/back-office.js';
+import { CARDS, shop } from './scripted-gateway.js';
+
+const CARD = { number: CARDS.success, expiryMonth: '12', expiryYear: '28', fullName: 'Ada Lovelace' };
+const SECRET = 'a-random-text-of-32-characters-or-more';
+const ADDRESS = 'https://shop.example/staff';
+
+function officeOf(place: ReturnType<typeof shop>) {
+  const office = createBackOffice({
+    orders: place.backend.orders,
+    authorize: ({ headers }) => (headers.has('x-stranger') ? undefined : { name: 'Ada' }),
+    secret: SECRET,
+  });
+  const read = async (query: string, headers: Readonly<Record<string, string>> = {}) => {
+    const response = await office.fetch(new Request(`${ADDRESS}?${query}`, { headers }));
+    return { response, text: await response.text() };
+  };
+  /** Sends the form of an order with a button. */
+  const send = async (
+    id: string,
+    button: string,
+    filled: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>> = { 'sec-fetch-site': 'same-origin' },
+  ) => {
+    const { text } = await read(`order=${id}`);
+    const form = text.split('<form').find((one) => one.includes(button)) ?? expect.fail(`no button ${button}`);
+    const hidden = [...form.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, ...pair]) => pair);
+    const response = await office.fetch(
+      new Request(`${ADDRESS}?order=${id}`, {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams({ ...(Object.fromEntries(hidden) as object), ...filled }),
+      }),
+    );
+    return { status: response.status, text: await response.text() };
+  };
+  return { office, read, send };
+}
+
+it('the back office captures a part with its decimals, keeps the person, and names a wrong amount', async () => {
+  const place = shop({ autosettle: 'multi' });
+  const { send } = officeOf(place);
+  const { orders } = place.backend;
+  const id = await place.order({});
+  await orders.payStored(id, { card: CARD });
+  const { amount, exponent } = (await orders.read(id))!;
+  expect([amount, exponent]).toEqual(['1999', 2]);
+  expect(await send(id, 'Capture this amount', { amount: '5,00' })).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('amount must be digits with a point before the decimals of EUR'),
+  });
+  expect((await send(id, 'Capture this amount', { amount: '5.5' })).text).toContain('Capture of €5.50: done');
+  const view = (await orders.shopView(id))!;
+  expect([view.captured, view.capturable]).toEqual(['550', '1449']);
+  expect(view.history.find(({ event }) => event === 'capture-sent')?.detail).toMatchObject({ by: 'Ada' });
+});
+
+it('the back office accepts a form from its own page only, with the token of the person', async () => {
+  const place = shop();
+  const { send } = officeOf(place);
+  const id = await place.order({});
+  const cancel = (filled: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>) =>
+    send(id, 'Cancel: the order takes no payment', { reason: 'Out of stock', ...filled }, headers);
+  for (const headers of [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site', origin: 'https://shop.example' },
+    { origin: 'https://other.example' },
+    { origin: 'null' },
+  ]) {
+    expect((await cancel({}, headers as never)).status).toBe(403);
+  }
+  expect((await cancel({ token: '' })).status).toBe(403);
+  expect((await place.backend.orders.read(id))!.state).toBe('open');
+  expect(await cancel({}, { origin: 'https://shop.example' })).toMatchObject({ status: 200 });
+  expect((await place.backend.orders.read(id))!.state).toBe('cancelled');
+});
+
+it('the back office finds orders by each of their numbers, and shows texts of a shopper as text', async () => {
+  const place = shop();
+  const { orders } = place.backend;
+  const { read } = officeOf(place);
+  const hostile = '<img src=x onerror=alert(1)>';
+  const id = await place.order({ reference: 'SO-4711 & more', description: hostile });
+  const other = await place.order({ reference: 'SO-4711 & more' });
+  await orders.payStored(id, { card: CARD });
+  const { gatewayOrderId, pasref = '' } = (await orders.read(id))!.payment!;
+  const found = async (search: string, states = '') => {
+    const { text } = await read(new URLSearchParams({ search, states }).toString());
+    return [...text.matchAll(/data-order="([^"]*)"/g)].map(([, one]) => one).sort();
+  };
+  for (const text of [id, gatewayOrderId, pasref]) expect(await found(text)).toEqual([id]);
+  expect(await found(gatewayOrderId, 'open')).toEqual([]);
+  expect(await found('SO-4711 & more')).toEqual([id, other].sort());
+  expect(await found('')).toEqual([id, other].sort());
+  for (const query of ['', `order=${id}`]) {
+    const { response, text } = await read(query);
+    expect(text).toContain('&lt;img src=x');
+    expect(text).not.toContain(hostile);
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  }
+});
+
+it('the back office shows nothing to a person that authorize does not name, and explains a wrong address', async () => {
+  const place = shop();
+  const id = await place.order({ description: 'A kettle' });
+  const { response, text } = await officeOf(place).read(`order=${id}`, { 'x-stranger': '1' });
+  expect([response.status, text.includes('kettle')]).toEqual([403, false]);
+  expect((await officeOf(place).read('states=lost')).response.status).toBe(400);
+  expect(mountBackOffice(place.backend, () => Promise.resolve({ name: 'Ada' }), SECRET).listening).toBe(false);
+  expect(() => createBackOffice({ orders: place.backend.orders, secret: 'short' } as never)).toThrow(
+    /authorize is missing|authorize must be a function/,
+  );
+});
