@@ -260,6 +260,24 @@ it('wrong bodies, fields, methods and paths are refused by name, and change noth
     expect((await json(answer)).fields).toMatchObject([{ message: 'is not a field' }]);
   }
   expect((await authorized('/orders?states=paid&states=open')).status).toBe(400);
+  const deep = `{"amount":"1999","currency":"EUR","payer":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
+  const tooDeep = await send('/orders', { method: 'POST', body: deep, headers: { authorization: `Bearer ${TOKEN}` } });
+  expect([tooDeep.status, (await json(tooDeep)).fields]).toMatchObject([400, [{ field: 'payer' }]]);
+  for (const date of ['9', '2026-02-30', '28 November 2026']) {
+    for (const answer of [
+      await authorized(`/count?createdFrom=${date}`),
+      await authorized('/suspensions', { createdBefore: date, by: 'Ada' }),
+    ]) {
+      expect([date, answer.status, (await json(answer)).fields]).toMatchObject([
+        date,
+        400,
+        [{ field: expect.stringMatching(/^created/) }],
+      ]);
+    }
+  }
+  for (const date of ['2026-11-28', '2026-11-28T10:00:00Z']) {
+    expect((await authorized(`/count?createdFrom=${date}`)).status).toBe(200);
+  }
   expect((await authorized(`/orders/${id}/captures`, { amount: '5' })).status).toBe(400);
   expect((await authorized(`/orders/${id}`, {})).status).toBe(405);
   expect((await authorized('/refunds')).status).toBe(404);

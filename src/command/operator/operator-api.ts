@@ -166,7 +166,7 @@ async function bodyOf(c: Context<Env>, { name: call, fields }: OperatorCall): Pr
   return Object.fromEntries(
     Object.entries(input as Input).map(([name, value]) => [
       name,
-      ownField(fields, name) === 'date' && typeof value === 'string' ? new Date(value) : value,
+      ownField(fields, name) === 'date' && typeof value === 'string' ? fieldValue('date', value) : value,
     ]),
   );
 }

@@ -1,4 +1,5 @@
 import { MessageError } from '../../protocol/values/field-issue.js';
+import { parseIsoTimestamp } from '../../protocol/values/timestamp.js';
 import type { StoredPayment } from '../../server/use-cases/card/stored-payment.js';
 import type { CancelInput } from '../../server/use-cases/operations/cancel.js';
 import type { CaptureInput } from '../../server/use-cases/operations/capture.js';
@@ -318,7 +319,7 @@ export function fieldValue(kind: FieldKind | undefined, text: string): unknown {
     case 'list':
       return text.split(',');
     case 'date':
-      return new Date(text);
+      return parseIsoTimestamp(text) ?? parseIsoTimestamp(`${text}T00:00:00Z`) ?? text;
     case 'text':
     case undefined:
       return text;

@@ -78,7 +78,10 @@ function unknownFields(
 ): FieldIssue[] {
   if (!fields || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) {
-    return value.flatMap((item, index) => unknownFields(fields, item, nameOf, [...path, String(index)]));
+    // A list in a list fits no schema. The check of the schema refuses it, however deep it is.
+    return value.flatMap((item, index) =>
+      Array.isArray(item) ? [] : unknownFields(fields, item, nameOf, [...path, String(index)]),
+    );
   }
   const known = new Map([...fields].map(([name, schema]) => [nameOf(name), schema]));
   return Object.entries(value).flatMap(([key, inner]) => {

@@ -56,7 +56,8 @@ export function camelField(field: string): string {
 }
 
 function renamed(value: unknown, names: WireNames, mapOf: (names: WireNames) => ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => renamed(item, names, mapOf));
+  // A list in a list has no names, however deep it is.
+  if (Array.isArray(value)) return value.map((item) => (Array.isArray(item) ? item : renamed(item, names, mapOf)));
   if (typeof value !== 'object' || value === null || names.size === 0) return value;
   const newNames = mapOf(names);
   return Object.fromEntries(
