@@ -68,7 +68,7 @@ export default defineConfig({
           environment: 'node',
           include: [
             'test/*.test.ts',
-            'test/{protocol,payment,server,sandbox,command,playwright,demo,simulation,fuzz}/**/*.test.ts',
+            'test/{protocol,payment,html,server,sandbox,command,playwright,demo,simulation,fuzz}/**/*.test.ts',
           ],
           exclude: LONG,
           // Isolated files spend half of the CPU time on processes and imports. setup.ts restores replaced globals.

@@ -116,9 +116,14 @@ export function createShop({
 
   // `?capture=later` pays at the backend that reserves the amount.
   shop.get('/minimal.html', async (context) => {
-    const { order = '', capture } = context.req.query();
+    const { order = '', capture, form, lang } = context.req.query();
     const values = { ORDER_ID: order, BACKEND: capture === 'later' ? 'reserving' : 'scudo' };
-    return context.html(await pageWith('minimal.html', values));
+    const page = await pageWith('minimal.html', values);
+    if (form !== 'html') return context.html(page);
+    // The form as HTML of the server (docs/element.md#html-from-the-server).
+    const element = await backend.checkoutHtml(order, { backend: values.BACKEND, lang, files: './' });
+    context.header('Cache-Control', 'no-store');
+    return context.html(page.replace(/<scudo-checkout.*<\/scudo-checkout>/, () => element));
   });
 
   // `?fields=inline` shows the same page with the form of the page itself.

@@ -12,6 +12,7 @@
 //   dist/frame.js, dist/notification.js  scripts of served pages, for backends in other languages
 //   dist/**/*.licenses.md        the licences of what is in a module, and of the data (notices.mjs)
 //   dist/sbom.cdx.json           the packages that are bundled or installed, as CycloneDX (notices.mjs)
+//   dist/form.css                the styles of the form as HTML of a server (package-files.mjs)
 //   dist/integrity.json          the hash of every file that a page executes
 //   .demo/                       the demo's server (tsc) and its pages (Vite)
 //   custom-elements.json         the elements' public interface (custom-elements-manifest)
@@ -51,7 +52,7 @@ const done = await Promise.all([
 ]);
 
 if (done.every(Boolean)) {
-  copyCompiled();
+  await copyCompiled();
   writeEditorData();
   writeNotices();
   await writeIntegrity();

@@ -14,22 +14,33 @@ const PAGE_ENTRIES = ['index', 'payment', 'react'];
  * too.
  */
 const TEMPLATE_TYPES = ['react', 'preact', 'vue', 'svelte', 'solid'].map((name) => `frameworks/${name}`);
-const ENTRIES = [...PAGE_ENTRIES, 'server', 'back-office', 'store-conformance', 'sandbox', 'playwright', ...TEMPLATE_TYPES];
+const ENTRIES = [
+  ...PAGE_ENTRIES,
+  ...['server', 'back-office', 'html', 'store-conformance', 'sandbox', 'playwright'],
+  ...TEMPLATE_TYPES,
+];
 /** Modules and data that have other names in dist/. Vite writes the module: it has zod's code. */
 const ZOD = 'protocol/zod';
 const ZOD_TYPES = 'node_modules/zod/v4';
 
 /** Copies modules, declarations and JSON files. */
-export function copyCompiled() {
+export async function copyCompiled() {
   const modules = reachable(COMPILED, [...PAGE_ENTRIES, ...TEMPLATE_TYPES], '.js');
   const declarations = reachable(COMPILED, ENTRIES, '.d.ts');
   for (const file of [...modules, ...declarations]) {
     if (!file.startsWith(`${ZOD}.`)) copy(join(COMPILED, file), join('dist', file));
   }
   copyZodTypes();
+  await writeFormStyles();
   cpSync('src/elements/presets', 'dist/presets', { recursive: true });
   cpSync('src/elements/i18n/locales', 'dist/elements/i18n/locales', { recursive: true });
   cpSync('src/elements/late-data/data', 'dist/elements/late-data/data', { recursive: true });
+}
+
+/** Writes the styles of the form for HTML of a server, which has no script (src/html). */
+async function writeFormStyles() {
+  const { ScudoCheckout } = await import(new URL(`../${COMPILED}/index.js`, import.meta.url).href);
+  writeFileSync('dist/form.css', ScudoCheckout.elementStyles.map(({ cssText }) => cssText).join('\n'));
 }
 
 /** Copies the declarations of zod that those of the package import, and writes a file that exports them. */

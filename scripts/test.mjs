@@ -57,7 +57,7 @@ const PARTS = [
     name: 'package-types',
     level: 'test',
     command:
-      'attw --pack . --profile esm-only --exclude-entrypoints scudo.js fields.js custom-elements.json vscode.html-custom-data.json web-types.json --no-summary --format table-flipped',
+      'attw --pack . --profile esm-only --exclude-entrypoints scudo.js fields.js form.css custom-elements.json vscode.html-custom-data.json web-types.json --no-summary --format table-flipped',
     after: 'build',
     together: true,
   },

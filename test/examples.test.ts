@@ -129,7 +129,7 @@ function importsFor(example: string): string {
 
 describe.each(documented)('%s', (_entry, symbols) => {
   it('the entry documents each export', () => {
-    expect(symbols.length).toBeGreaterThan(3);
+    expect(symbols.length).toBeGreaterThan(1);
     expect(symbols.filter(({ text }) => text === '').map(({ name }) => name)).toEqual([]);
   });
 

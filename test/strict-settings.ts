@@ -8,6 +8,7 @@ export const ENTRIES = {
   'scudo-checkout/react': 'react',
   'scudo-checkout/server': 'server',
   'scudo-checkout/back-office': 'back-office',
+  'scudo-checkout/html': 'html',
   'scudo-checkout/store-conformance': 'store-conformance',
   'scudo-checkout/sandbox': 'sandbox',
   'scudo-checkout/playwright': 'playwright',

@@ -13,6 +13,8 @@ import { afterTimeout, pauseWith } from './util/timers.js';
 import type { Connection } from './adapters/http/connection.js';
 import { nodeListener, type NodeConnection, type NodeListener } from './adapters/http/node-listener.js';
 import { readFieldsScript } from './adapters/http/fields-script.js';
+import { readOrder } from './use-cases/orders/read-order.js';
+import type { CheckoutHtmlOptions } from '../html/checkout-html.js';
 import { createRouter } from './adapters/http/router.js';
 import { createOpenCalls } from './open-calls.js';
 import { createOrdersApi, type Orders } from './orders-api.js';
@@ -21,7 +23,7 @@ import { createDeclinedCards } from './limits/declined-cards.js';
 import { DEFAULT_LIMITS } from './limits/limits.js';
 import { createOrderBook, type OrderBook } from './book/order-book.js';
 import { CARD_ONLY } from './domain/input/method-offer.js';
-import { problemOfError } from './domain/problems/problem.js';
+import { Problem, problemOfError } from './domain/problems/problem.js';
 import { createProblemLog } from './adapters/log/problem-log.js';
 import type { OrderRecord } from './domain/record/order-record.js';
 import { createOrders } from './use-cases/orders/orders.js';
@@ -47,6 +49,15 @@ export interface MerchantHandler {
    * such as `express.json()`.
    */
   readonly listener: NodeListener;
+  /**
+   * Returns `<scudo-checkout>` with the form of an order as HTML, which the shopper can fill in before the script has
+   * loaded. Send its page with `Cache-Control: no-store`, because it has the secret id of the order
+   * (docs/element.md#html-from-the-server).
+   * @throws {Problem} order-not-found, record-newer, closing
+   * @example
+   * const form = await backend.checkoutHtml('A1', { lang: 'de' });
+   */
+  checkoutHtml(id: string, options?: Partial<CheckoutHtmlOptions>): Promise<string>;
   /** The orders of the backend, for the shop's server. */
   readonly orders: Orders;
   /** Resolves when no confirmation, look-up or delivery is under way in this process. */
@@ -216,6 +227,18 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
   return {
     fetch: (request, { ip } = {}) => answer(request, { ip, isBodyRead: request.bodyUsed }),
     listener: nodeListener(answer, new URL(context.publicUrl).origin),
+    checkoutHtml: (id, htmlOptions) =>
+      calls.run(async () => {
+        if (calls.ended.aborted) throw new Problem('closing');
+        const order = await readOrder(context, id, {
+          wait: undefined,
+          state: undefined,
+          signal: calls.closing,
+          lookUp: (record) => Promise.resolve(record),
+        });
+        const { checkoutHtml } = await import('../html/checkout-html.js');
+        return checkoutHtml(order, { backend: context.publicUrl, ...htmlOptions });
+      }),
     idle: () => background.idle(),
     close: (limits = {}) => {
       refuseMistakes(mistakesOf(closeOptionsSchema, limits));

@@ -1,4 +1,4 @@
-import { html, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { html, noChange, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
 import type { Outcome } from '../../payment/outcome.js';
 import type { TraceEntry } from '../../payment/checkout/trace.js';
@@ -380,6 +380,11 @@ export class ScudoCheckout extends ScudoElement {
     if (STARTING.some((name) => changed.has(name))) this.#start();
   }
 
+  protected override update(changed: PropertyValues<this>): void {
+    super.update(changed);
+    this.#early.takeOver();
+  }
+
   /**
    * Fills in fields that have moved, and prepares the card of another try while the shopper corrects the form, which
    * the outcome stays above.
@@ -515,7 +520,8 @@ export class ScudoCheckout extends ScudoElement {
     this.requestUpdate();
   }
 
-  override render(): TemplateResult {
+  override render(): TemplateResult | typeof noChange {
+    if (this.#early.isServed) return noChange;
     const { snapshot, checkout } = this.#payment;
     // Without backend or order there is nothing to load.
     if (!snapshot || !checkout) return html``;

@@ -7,7 +7,7 @@ import type { Icons } from '../icons/icons.controller.js';
 import type { Localize } from '../i18n/messages.js';
 
 export interface CheckoutFormOptions {
-  readonly icons: Icons;
+  readonly icons: Pick<Icons, 'render' | 'renderMethod'>;
   readonly localize: Localize;
   readonly form: PaymentForm;
   readonly methods: readonly OrderMethod[];

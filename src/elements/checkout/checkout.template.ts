@@ -19,8 +19,8 @@ import { appearing, checkoutForm } from './checkout-form.template.js';
 import { hasForm, isFormOpen } from './form-steps.js';
 
 export interface CheckoutTemplateOptions {
-  readonly icons: Icons;
-  readonly language: Language;
+  readonly icons: Pick<Icons, 'render' | 'renderMethod'>;
+  readonly language: Pick<Language, 'localize' | 'tag' | 'direction' | 'amountOf'>;
   readonly snapshot: CheckoutSnapshot;
   readonly checkout: Checkout;
   readonly form: PaymentForm;

@@ -1,12 +1,13 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { LitElement, ReactiveController } from 'lit';
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
 import type { OrderMethod } from '../../payment/backend-client/backend-client.js';
 import type { PaymentForm } from '../card-form/payment-form.controller.js';
 import type { Language } from '../i18n/language.controller.js';
+import { loadedLateParts } from '../late/load-late-parts.js';
 import { isFormOpen } from './form-steps.js';
 
 /** The element with its attributes, as the shop's server has set them. */
-interface Host extends ReactiveControllerHost {
+interface Host extends LitElement {
   readonly methods: string | undefined;
   readonly amount: string | undefined;
   readonly currency: string | undefined;
@@ -18,6 +19,8 @@ interface Host extends ReactiveControllerHost {
  * (docs/decisions/0031-form-before-the-order.md).
  */
 export class EarlyForm implements ReactiveController {
+  /** The shadow root of the shop's server. */
+  #root: ShadowRoot | undefined;
   #whenRead: ((isOpen: boolean) => void) | undefined;
 
   constructor(
@@ -27,6 +30,24 @@ export class EarlyForm implements ReactiveController {
     private readonly snapshot: () => CheckoutSnapshot | undefined,
   ) {
     host.addController(this);
+    this.#root = host.shadowRoot ?? undefined;
+  }
+
+  /**
+   * True while the form is the HTML of the shop's server (docs/decisions/0034-form-as-html.md): until the order is
+   * read, and the language of the page is loaded or has failed.
+   */
+  get isServed(): boolean {
+    return !!this.#root && (!this.snapshot() || this.#isReading || this.language.isLoading);
+  }
+
+  /** Joins that HTML with the first rendering. */
+  takeOver(): void {
+    if (!this.#root || this.isServed) return;
+    const late = loadedLateParts();
+    if (late) late.takeOver(this.#root);
+    else this.#root.lastElementChild?.remove();
+    this.#root = undefined;
   }
 
   /** Chooses the first method, and ends the wait when the order is read or cannot be read. */
@@ -56,10 +77,13 @@ export class EarlyForm implements ReactiveController {
 
   /** True while the form is shown without its order: methods and amount are known, and the language is loaded. */
   get isShown(): boolean {
-    const { step, order, outcome } = this.snapshot() ?? {};
-    const isReading = step === 'reading-order' && !order && !outcome;
     const isKnown = this.methods.length > 0 && this.amount !== '';
-    return isReading && isKnown && this.language.isLoaded;
+    return this.#isReading && isKnown && this.language.isLoaded;
+  }
+
+  get #isReading(): boolean {
+    const { step, order, outcome } = this.snapshot() ?? {};
+    return step === 'reading-order' && !order && !outcome;
   }
 
   /** True from Pay until the order is there. */

@@ -130,6 +130,11 @@ export class Language implements ReactiveController {
     return this.#chosen === this.tag;
   }
 
+  /** True until the chosen language is loaded or has failed. */
+  get isLoading(): boolean {
+    return !this.isLoaded && !this.#stopRetry;
+  }
+
   /** Formats the amount of an order in the language. */
   amountOf(order: Amount | undefined): string {
     return order ? formatAmount(order, this.tag, this.#amounts) : '';

@@ -8,3 +8,4 @@ export { LateData } from '../late-data/late-data.js';
 export { lateStyles } from './late-styles.js';
 export { outcomePanel } from '../outcome/outcome-panel.template.js';
 export * from '../payer-fields/payer-code.js';
+export { takeOver } from './take-over.js';

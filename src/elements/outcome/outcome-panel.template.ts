@@ -7,7 +7,7 @@ import type { MessageKey } from '../i18n/english.js';
 import type { Localize } from '../i18n/messages.js';
 
 export interface OutcomePanelOptions {
-  readonly icons: Icons;
+  readonly icons: Pick<Icons, 'render' | 'renderMethod'>;
   readonly localize: Localize;
   readonly outcome: Outcome;
   /** Formatted, with its currency. */

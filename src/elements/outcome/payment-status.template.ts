@@ -6,7 +6,7 @@ import type { Localize } from '../i18n/messages.js';
 import type { NextStep, outcomePanel, UnfinishedOptions } from './outcome-panel.template.js';
 
 export interface PaymentStatusOptions {
-  readonly icons: Icons;
+  readonly icons: Pick<Icons, 'render' | 'renderMethod'>;
   readonly localize: Localize;
   readonly snapshot: CheckoutSnapshot;
   readonly checkout: Pick<Checkout, 'check' | 'redirect' | 'chooseAnother'>;

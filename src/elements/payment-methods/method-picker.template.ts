@@ -5,7 +5,7 @@ import type { Icons } from '../icons/icons.controller.js';
 import type { Localize } from '../i18n/messages.js';
 
 export interface MethodPickerOptions {
-  readonly icons: Icons;
+  readonly icons: Pick<Icons, 'render' | 'renderMethod'>;
   readonly localize: Localize;
   readonly methods: readonly OrderMethod[];
   readonly chosen: string;
@@ -60,7 +60,7 @@ function methodRow(
 }
 
 /** Renders the image that a page gives a method, else the package's icons. */
-export function methodMarks(icons: Icons, method: OrderMethod, part = 'method-mark'): unknown {
+export function methodMarks(icons: Pick<Icons, 'renderMethod'>, method: OrderMethod, part = 'method-mark'): unknown {
   const mark = methodMark(method);
   if (mark) return html`<img part=${part} src=${mark} alt="" />`;
   return icons.renderMethod(method.code, part);
