@@ -39,14 +39,15 @@ it('fetchBackend sends its request before the checks are loaded, and returns no 
 
 it('fetchBackend counts an answer as missing when the checks do not load', async () => {
   vi.resetModules();
-  vi.doMock('../../../src/payment/backend-client/answer-checks.js', () => {
-    throw new TypeError('Failed to fetch');
-  });
+  vi.doMock('../../../src/payment/backend-client/late-checks.js', () => ({
+    loadedChecks: () => undefined,
+    loadChecks: () => Promise.reject(new TypeError('Failed to fetch')),
+  }));
   const { fetchBackend } = (await import('../../../src/payment/backend-client/fetch-backend.js')) as {
     readonly fetchBackend: typeof fetchBackendOf;
   };
   const backend = fetchBackend('https://shop.example/scudo', { fetch: () => Promise.resolve(Response.json(ORDER)) });
   const { signal } = new AbortController();
   await expect(backend.readOrder('A1', { signal })).rejects.toMatchObject({ fault: { kind: 'unanswered' } });
-  vi.doUnmock('../../../src/payment/backend-client/answer-checks.js');
+  vi.doUnmock('../../../src/payment/backend-client/late-checks.js');
 });
