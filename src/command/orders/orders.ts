@@ -28,8 +28,9 @@ const optionName = (field: string) => wireName(field).replaceAll('_', '-');
 
 export const ORDERS_USAGE = `Usage: scudo-checkout orders <command> [order] [options]
 
-Calls the operator API of scudo-checkout serve (docs/serve.md), or works on a store. The exit code is 1 when the call fails, and 2 for wrong
-options. Amounts are minor units: --amount 500 is 5.00 EUR. A call with the same --key is the same call.
+Calls the operator API of scudo-checkout serve (docs/serve.md), or works on a store. The exit code is 1 when the call
+fails, and 2 for wrong options. Amounts are minor units: --amount 500 is 5.00 EUR. A call with the same --key is the
+same call.
 
 ${COMMANDS.map((one) => `  ${line(one)}\n      ${one.purpose}`).join('\n')}
 
