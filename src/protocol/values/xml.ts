@@ -4,12 +4,14 @@ import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
 
 /**
  * The XML of the interface, to and from plain objects: attributes as `@name`, text as `#text`. Every value is a string,
- * because leading zeros of results and dates count, and keeps its white space, because hashes cover it. The sender's
- * own entities are not read. `htmlEntities` enables characters by number (`&#233;`), which are hashed as the character.
+ * because leading zeros of results and dates count, and keeps its white space, because hashes cover it. Names are read
+ * without the prefix of their namespace. `htmlEntities` enables characters by number (`&#233;`), which are hashed as the
+ * character.
  */
 const options = { attributeNamePrefix: '@', ignoreAttributes: false } as const;
 const parser = new XMLParser({
   ...options,
+  removeNSPrefix: true,
   parseTagValue: false,
   parseAttributeValue: false,
   trimValues: false,
@@ -24,17 +26,14 @@ export function writeXml(root: string, content: object): string {
   return builder.build({ [root]: withoutUndefined(content) });
 }
 
-/** A document type declaration before the root element that has only a name. */
-const BARE_DOCTYPE = /^(<\?xml[^>]*>)?\s*<!DOCTYPE\s+[\w:.-]+\s*>/;
-
 /**
  * Reads one document with that root element. A byte order mark and white space around the document are ignored, and so
- * are a DOCTYPE with only a name and NUL characters at the end.
- * @throws {SyntaxError} for text that is not well-formed, has another root, or has another DOCTYPE.
+ * are a DOCTYPE, whose external part is never fetched, and NUL characters at the end.
+ * @throws {SyntaxError} for text that is not well-formed, has another root, or declares an entity.
  */
 export function readXml(root: string, document: string): Record<string, unknown> {
-  const text = withoutNuls(document.trim()).replace(BARE_DOCTYPE, '$1');
-  if (text.includes('<!DOCTYPE')) throw new SyntaxError('A document type declaration is not accepted.');
+  const text = withoutNuls(document.trim());
+  if (text.includes('<!ENTITY')) throw new SyntaxError('A declaration of an entity is not accepted.');
   const valid = XMLValidator.validate(text);
   // Without the text of the validator, which quotes the document.
   if (valid !== true) throw new SyntaxError(`Not well-formed XML: ${valid.err.code} in line ${valid.err.line}.`);

