@@ -5,8 +5,8 @@ import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
 /**
  * The XML of the interface, to and from plain objects: attributes as `@name`, text as `#text`. Every value is a string,
  * because leading zeros of results and dates count, and keeps its white space, because hashes cover it. Names are read
- * without the prefix of their namespace. `htmlEntities` enables characters by number (`&#233;`), which are hashed as the
- * character.
+ * without the prefix of their namespace. `htmlEntities` enables characters by number (`&#233;`), which are hashed as
+ * the character.
  */
 const options = { attributeNamePrefix: '@', ignoreAttributes: false } as const;
 const parser = new XMLParser({
