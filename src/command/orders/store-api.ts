@@ -3,10 +3,9 @@ import { createMerchantBackend } from '../../server/merchant-backend.js';
 import { createOperatorApi } from '../operator/operator-api.js';
 import {
   configuredOptions,
-  serveSettings,
-  storeFailure,
-  configuredStore,
   configuredWebhooks,
+  openConfiguredStore,
+  serveSettings,
 } from '../serve/configured-backend.js';
 import type { Environment } from '../serve/settings.js';
 import { isPostgresAddress } from '../serve/settings.table.js';
@@ -34,13 +33,8 @@ export async function openStoreApi(place: string, env: Environment, seeHelp: str
   if (!isPostgresAddress(place) && !existsSync(place)) {
     throw new CommandUsageError('--store must be the path of a file with orders, or a postgres: address.', seeHelp);
   }
-  const store = configuredStore(settings);
+  const store = await openConfiguredStore(settings);
   const now = () => new Date();
-  const failure = await storeFailure(store, settings);
-  if (failure) {
-    await store.close?.();
-    throw failure;
-  }
   const backend = createMerchantBackend({
     ...configuredOptions(settings),
     store,

@@ -49,8 +49,7 @@ export function configuredOptions(settings: ServeSettings): MerchantBackendOptio
   };
 }
 
-/** Opens the store that the settings name. */
-export function configuredStore({ SCUDO_STORE: place = '' }: ServeSettings): OrderStore {
+function configuredStore({ SCUDO_STORE: place = '' }: ServeSettings): OrderStore {
   return isPostgresAddress(place)
     ? createPostgresOrderStore({ connectionString: place })
     : createSqliteOrderStore({ path: place });
@@ -64,13 +63,19 @@ export function configuredWebhooks(
   return url === undefined ? undefined : webhookSender({ url, secrets, now });
 }
 
-/** Reads the store once. Returns the reason why it cannot be read, without its address. */
-export async function storeFailure(
-  store: OrderStore,
-  { SCUDO_STORE: place = '' }: ServeSettings,
-): Promise<Error | undefined> {
-  return store.read('.').then(
-    () => undefined,
-    (error: unknown) => new Error(causesText(error).replaceAll(place, 'SCUDO_STORE')),
-  );
+/**
+ * Opens the store that the settings name, and reads it once.
+ * @param open creates the store, or throws when a package is not installed
+ * @throws {Error} with the reason why it cannot be read, without its address
+ */
+export async function openConfiguredStore(settings: ServeSettings, open = configuredStore): Promise<OrderStore> {
+  let store: OrderStore | undefined;
+  try {
+    store = open(settings);
+    await store.read('.');
+    return store;
+  } catch (error) {
+    await store?.close?.();
+    throw new Error(causesText(error).replaceAll(settings.SCUDO_STORE ?? '', 'SCUDO_STORE'), { cause: error });
+  }
 }

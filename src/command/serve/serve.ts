@@ -7,13 +7,7 @@ import { createOperatorApi } from '../operator/operator-api.js';
 import { CommandUsageError } from '../usage-error.js';
 import { pageFiles } from './page-files.js';
 import { createLog, type Log } from '../serve-log.js';
-import {
-  configuredOptions,
-  serveSettings,
-  storeFailure,
-  configuredStore,
-  configuredWebhooks,
-} from './configured-backend.js';
+import { configuredOptions, configuredWebhooks, openConfiguredStore, serveSettings } from './configured-backend.js';
 import type { Environment } from './settings.js';
 import { SETTINGS, type ServeSettings, type SettingName } from './settings.table.js';
 
@@ -57,14 +51,11 @@ export async function runServe(
   }
   const settings = serveSettings(env);
   const log = createLog(print, now);
-  const store = configuredStore(settings);
   // A wrong address does not fix itself, so the process exits. The probe `ready` reports a store that fails later.
-  const cause = await storeFailure(store, settings);
-  if (cause) {
-    log('error', 'store-not-readable', { cause });
-    await store.close?.();
-    return 1;
-  }
+  const store = await openConfiguredStore(settings).catch((cause: Error) => {
+    log('error', 'store-not-readable', { cause: new Error(cause.message) });
+  });
+  if (!store) return 1;
   const backend = createMerchantBackend({
     ...configuredOptions(settings),
     store,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { OPERATOR_CALLS } from '../../../src/command/operator/operator-calls.table.js';
 import { runOrders } from '../../../src/command/orders/orders.js';
+import { openConfiguredStore, serveSettings } from '../../../src/command/serve/configured-backend.js';
 import { runServe } from '../../../src/command/serve/serve.js';
 import { SETTINGS } from '../../../src/command/serve/settings.table.js';
 import { json } from '../../server/scripted-gateway.js';
@@ -210,6 +211,14 @@ it('serve exits with 1 when the store cannot be read', async () => {
   expect(await runServe([], { env, print: (line) => lines.push(line) })).toBe(1);
   expect(JSON.parse(lines.join(''))).toMatchObject({ level: 'error', code: 'store-not-readable' });
   expect(lines.join('')).not.toContain('no-such-folder');
+});
+
+it('a package that is not installed is the reason of one line, without the address of the store', async () => {
+  const settings = serveSettings({ ...RIGHT, SCUDO_STORE: 'postgres://ada:secret@db/shop' });
+  const open = openConfiguredStore(settings, () => {
+    throw new Error('Install the package pg for postgres://ada:secret@db/shop.');
+  });
+  await expect(open).rejects.toThrow('Install the package pg for SCUDO_STORE.');
 });
 
 it('the image runs as a user without rights, and does nothing but serve', () => {
