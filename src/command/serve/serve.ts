@@ -52,8 +52,8 @@ export async function runServe(
   const settings = serveSettings(env);
   const log = createLog(print, now);
   // A wrong address does not fix itself, so the process exits. The probe `ready` reports a store that fails later.
-  const store = await openConfiguredStore(settings).catch((cause: Error) => {
-    log('error', 'store-not-readable', { cause: new Error(cause.message) });
+  const store = await openConfiguredStore(settings).catch((error: unknown) => {
+    log('error', 'store-not-readable', { cause: new Error((error as Error).message) });
   });
   if (!store) return 1;
   const backend = createMerchantBackend({
