@@ -67,6 +67,7 @@ export type {
   StoreListOptions,
   OrderStore,
   StorePruneOptions,
+  TimedRecord,
   VersionedRecord,
 } from './server/book/order-store.js';
 export type {

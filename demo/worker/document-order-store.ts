@@ -33,7 +33,10 @@ export function createDocumentOrderStore({
       });
       return isNew;
     },
-    read: (id) => orders.read(id),
+    async read(id) {
+      const found = await orders.read(id);
+      return found && { ...found, at: now() };
+    },
     async replace(record, revision) {
       let isReplaced = false;
       await orders.update(record.id, (found) => {

@@ -52,10 +52,15 @@ it('four killed processes on PostgreSQL capture, void and refund once for each k
   const gateway = await startGateway(() => new Date(Date.now() + advanced));
   const account = { baseUrl: gateway.url, merchantId: 'scudo', accountId: 'internet', secret: 'secret' };
   const database = createPostgresOrderStore({ connectionString: url, max: 2 });
-  const now = async () => new Date((await database.now()).getTime() + advanced);
+  const shifted = (time: Date) => new Date(time.getTime() + advanced);
+  const now = async () => shifted(await database.now());
+  const read: typeof database.read = async (id) => {
+    const found = await database.read(id);
+    return found && { ...found, at: shifted(found.at) };
+  };
   const { orders } = createMerchantBackend({
     publicUrl: 'https://shop.example/scudo',
-    store: { ...database, now },
+    store: { ...database, now, read },
     autosettle: 'multi',
     onProblem: () => undefined,
     gateway: account,

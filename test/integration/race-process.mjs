@@ -40,7 +40,15 @@ function openStore() {
     return createSqliteOrderStore({ path, now: () => new RealDate(RealDate.now() + advanced()) });
   }
   const store = createPostgresOrderStore({ connectionString: database.url, max: 4 });
-  return { ...store, now: async () => new Date((await store.now()).getTime() + advanced()) };
+  const shifted = (time) => new RealDate(time.getTime() + advanced());
+  return {
+    ...store,
+    now: async () => shifted(await store.now()),
+    async read(id) {
+      const found = await store.read(id);
+      return found && { ...found, at: shifted(found.at) };
+    },
+  };
 }
 
 const store = openStore();

@@ -20,7 +20,7 @@ function createMyOrderStore(): OrderStore {
     replace: async (record, revision) => write(record, revision),
     async read(id) {
       const found = orders.get(id);
-      return found && { record: JSON.parse(found.text), revision: found.revision };
+      return found && { record: JSON.parse(found.text), revision: found.revision, at: new Date() };
     },
     async list({ limit, sort = 'createdAt', after, ...filter }) {
       const placeOf = (record: OrderRecord) => ({ time: record[sort], id: record.id });

@@ -1,6 +1,6 @@
 import { pauseWith, type After } from '../util/timers.js';
 import { Problem } from '../domain/problems/problem.js';
-import type { OrderStore, VersionedRecord } from './order-store.js';
+import type { OrderStore, TimedRecord } from './order-store.js';
 import type { OrderFlag } from '../domain/record/history.js';
 import { readableRecord } from '../domain/record/record-version.js';
 import { dueAt } from '../domain/record/order-due.js';
@@ -15,12 +15,19 @@ export type Change = (record: OrderRecord, at: Date) => OrderRecord | undefined;
 export interface Updated {
   readonly changed: boolean;
   readonly record: OrderRecord;
+  /** The store's time at the read before the change. */
+  readonly at: Date;
 }
+
+/** An order, and the store's time at which it was read. */
+export type TimedOrder = Omit<Updated, 'changed'>;
 
 /** The orders of one backend: read, changed by compare-and-set, and watched for changes. */
 export interface OrderBook {
   /** @throws {Problem} order-not-found, record-newer */
   read(id: string): Promise<OrderRecord>;
+  /** Reads an order with the store's time, in one call of the store. */
+  readTimed(id: string): Promise<TimedOrder>;
   /**
    * Applies a change to the stored record, and repeats it after a lost compare-and-set. Does not write or
    * notify when the change returns undefined.
@@ -96,14 +103,14 @@ export function createOrderBook({
   randomUuid = () => crypto.randomUUID(),
 }: OrderBookOptions): OrderBook {
   const own = { onFlag, onState };
-  const watch = createOrderWatch({ read: readVersioned, after });
+  const watch = createOrderWatch({ read: readTimed, after });
   const turns = createTurns();
   const underWay = new Map<string, Writes>();
 
-  async function readVersioned(id: string): Promise<VersionedRecord> {
+  async function readTimed(id: string): Promise<TimedRecord> {
     const found = await store.read(id);
     if (!found) throw new Problem('order-not-found');
-    return { revision: found.revision, record: readableRecord(found.record) };
+    return { ...found, record: readableRecord(found.record) };
   }
 
   /** The record as it is written: with the fields by which the store finds it, and new entries with the new state. */
@@ -129,10 +136,9 @@ export function createOrderBook({
 
   /** One read and one compare-and-set; undefined when that was lost. */
   async function tryOnce({ id, change, writes, listeners }: Update): Promise<Updated | undefined> {
-    const { record, revision } = await readVersioned(id);
-    const at = await store.now();
+    const { record, revision, at } = await readTimed(id);
     const changed = change(record, at);
-    if (!changed) return { changed: false, record };
+    if (!changed) return { changed: false, record, at };
     const next = recordToStore(changed, record, at);
     if (!(await store.replace(next, revision))) return undefined;
     writes.count++;
@@ -140,7 +146,7 @@ export function createOrderBook({
     if (next.changes.length > record.changes.length) onChanges?.(id, bookWith(own));
     for (const flag of next.flags) if (!record.flags.includes(flag)) listeners.onFlag?.(next, flag);
     if (next.state !== record.state) listeners.onState?.(next, record.state);
-    return { changed: true, record: next };
+    return { changed: true, record: next, at };
   }
 
   /**
@@ -172,7 +178,8 @@ export function createOrderBook({
   function bookWith(listeners: BookListeners): OrderBook {
     return {
       withListeners: bookWith,
-      read: async (id) => (await readVersioned(id)).record,
+      read: async (id) => (await readTimed(id)).record,
+      readTimed,
       now: () => store.now(),
       async update(id, change) {
         const writes = underWay.get(id) ?? { calls: 0, count: 0 };
@@ -186,7 +193,7 @@ export function createOrderBook({
         }
       },
       async waitUntil(id, condition, { ms, signal }) {
-        const found = await readVersioned(id);
+        const found = await readTimed(id);
         if (condition(found.record) || ms <= 0 || signal?.aborted) return found.record;
         return watch.wait(found, { condition, ms, signal });
       },

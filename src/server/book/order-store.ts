@@ -9,7 +9,7 @@ import type { StoreFilter } from './order-filter.js';
  * - **Writes compare and set.** Of any number of concurrent calls with one revision or one new id, exactly one writes.
  * - **A rejected write may have been done.** A store never repeats a write whose result it does not know. It rejects
  *   with `StoreBusyError` only when nothing was done.
- * - **One clock.** `now` and the ends of counters come from one clock for all processes.
+ * - **One clock.** `now`, the times of reads and the ends of counters come from one clock for all processes.
  *
  * Beside the document a store needs these fields of it: `id`, `createdAt`, `state`, `updatedAt` and `dueAt`. It keeps
  * the search terms of the record as well (`searchTerms`). Each write replaces them, and a deleted order leaves none.
@@ -23,7 +23,7 @@ import type { StoreFilter } from './order-filter.js';
  *
  * const store: OrderStore = {
  *   insert: (record) => db.insertUnlessExists(record.id, { record, revision: 1, terms: searchTerms(record) }),
- *   read: (id) => db.find(id),
+ *   read: (id) => db.findWithTime(id), // { record, revision, at }
  *   // UPDATE … SET revision = revision + 1 WHERE id = ? AND revision = ?
  *   replace: (record, revision) => db.replaceIfRevision(record, revision, searchTerms(record)),
  *   list: (options) => db.listOrders(options),
@@ -37,8 +37,8 @@ import type { StoreFilter } from './order-filter.js';
 export interface OrderStore {
   /** Returns false when an order with that id exists. */
   insert(record: OrderRecord): Promise<boolean>;
-  /** Returns undefined for an unknown id. */
-  read(id: string): Promise<VersionedRecord | undefined>;
+  /** Returns the order, and the time of `now` at the read. Returns undefined for an unknown id. */
+  read(id: string): Promise<TimedRecord | undefined>;
   /**
    * Stores the record under the next revision. Returns false, and stores nothing, when the stored revision is not
    * `revision`.
@@ -90,6 +90,12 @@ export interface VersionedRecord {
   readonly record: OrderRecord;
   /** 1 after `insert`; each `replace` increments it. */
   readonly revision: number;
+}
+
+/** A stored record, as `read` returns it. */
+export interface TimedRecord extends VersionedRecord {
+  /** The time of the store's clock at the read. */
+  readonly at: Date;
 }
 
 /** A count. */

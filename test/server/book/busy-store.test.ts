@@ -144,7 +144,7 @@ function laggingStore(lag: number) {
     read: (id) => {
       const known = versions.get(id) ?? [];
       const shown = known.findLast(({ at }) => at <= clock.now().getTime() - lag) ?? known[0];
-      return Promise.resolve(shown && structuredClone(shown.found));
+      return Promise.resolve(shown && { ...structuredClone(shown.found), at: clock.now() });
     },
     async replace(record, revision) {
       writes++;

@@ -220,7 +220,10 @@ function memoryStore(orders: Documents, time: VirtualTime): OrderStore {
       orders.set(record.id, { record: copy(record), revision: 1 });
       return Promise.resolve(true);
     },
-    read: (id) => Promise.resolve(copy(orders.get(id))),
+    read(id) {
+      const found = orders.get(id);
+      return Promise.resolve(found && { ...copy(found), at: time.now() });
+    },
     replace(record, revision) {
       if (orders.get(record.id)?.revision !== revision) return Promise.resolve(false);
       orders.set(record.id, { record: copy(record), revision: revision + 1 });

@@ -154,8 +154,8 @@ export function employStaff({ sim, order, monitor, books, processes }: StaffOpti
         };
         for (const { progress, amount } of known) if (progress.step === 'done') take(amount);
         for (const one of known.filter(isOpen)) await settleOne(orders, one, take(one.amount));
-        // A void has a leg, so that reconciliation has seen it.
-        if (kind === 'void') continue;
+        // A void has a leg, so that reconciliation has seen it. It takes back what was captured before.
+        if (kind === 'void' || entries.some((one) => one.kind === 'void')) continue;
         for (const amount of missing) elsewhere.push([kind, amount]);
       }
       for (const [kind, amount] of elsewhere) await recordElsewhere(record, orders, kind, amount);

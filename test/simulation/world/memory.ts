@@ -22,7 +22,7 @@ export function frozenOrderStore(now: () => Date): OrderStore {
     },
     read(id) {
       const found = orders.get(id);
-      return Promise.resolve(found && { ...found });
+      return Promise.resolve(found && { ...found, at: now() });
     },
     replace(record, revision) {
       if (orders.get(record.id)?.revision !== revision) return Promise.resolve(false);

@@ -41,6 +41,15 @@ export function createSharedStore(sim: Sim, cards: CardScan, onWritten: OnWritte
   const share = sim.dice('store').pick([0.1, 0.5, 0.9]);
   const unresolved = new Map<string, Unresolved>();
 
+  /** Lets the clock jump. Reads return the time as well. */
+  function jumpNowAndThen(): void {
+    if (!faults.draw('clock', 'now', { weight: 0.05 })) return;
+    const most = sim.isBeyond ? FAR_JUMP : JUMP;
+    // Back and forth: the clock is at most one jump away from the time.
+    offset = offset === 0 ? sim.dice('jump').between(-most, most) : 0;
+    sim.note('store', `clock jumps to ${offset} ms`);
+  }
+
   function connect(process: Owner, interrupt: Interrupt): OrderStore {
     /** A call that a killed process began never resolves for it. */
     async function call<Value>(name: string, work: () => Promise<Value>, order?: string): Promise<Value> {
@@ -80,10 +89,11 @@ export function createSharedStore(sim: Sim, cards: CardScan, onWritten: OnWritte
         ),
       read: (id) =>
         call('read', async () => {
+          jumpNowAndThen();
           const hidden = unresolved.get(id);
           const isHidden = hidden && hidden.writer !== process && hidden.writer.isAlive;
           // The write of a process that stands still has reached the others.
-          return isHidden && !scheduler.standsStill(hidden.writer) ? hidden.before : inner.read(id);
+          return isHidden && !scheduler.standsStill(hidden.writer) ? { ...hidden.before, at: now() } : inner.read(id);
         }),
       async replace(record, revision) {
         let mine: Unresolved | undefined;
@@ -111,12 +121,7 @@ export function createSharedStore(sim: Sim, cards: CardScan, onWritten: OnWritte
       due: (options) => call('due', () => inner.due(options)),
       now: () =>
         call('now', () => {
-          if (faults.draw('clock', 'now', { weight: 0.05 })) {
-            const most = sim.isBeyond ? FAR_JUMP : JUMP;
-            // Back and forth: the clock is at most one jump away from the time.
-            offset = offset === 0 ? sim.dice('jump').between(-most, most) : 0;
-            sim.note('store', `clock jumps to ${offset} ms`);
-          }
+          jumpNowAndThen();
           return Promise.resolve(now());
         }),
       count(key, options) {

@@ -43,7 +43,7 @@ export function createOrderStore(sql) {
     },
     async read(id) {
       const [row] = rows('SELECT revision, record FROM orders WHERE id = ?', id);
-      return row && { record: recordOf(row), revision: row.revision };
+      return row && { record: recordOf(row), revision: row.revision, at: new Date() };
     },
     async replace(record, revision) {
       const query = `UPDATE orders SET revision = revision + 1, created_at = ?, updated_at = ?, state = ?, due_at = ?,

@@ -12,6 +12,9 @@ import { shareConnection } from './shared-connection.js';
 /** Time in milliseconds, as all processes write it. */
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
+/** The server's time. */
+const TIME = `to_char(clock_timestamp() AT TIME ZONE 'UTC', ${ISO})`;
+
 /**
  * Stores orders in PostgreSQL 13 or newer, which any number of machines may share. Uses the package `pg`. Creates its
  * tables on the first call.
@@ -65,8 +68,8 @@ export function createPostgresOrderStore(options: PostgresOptions): Required<Ord
       return changed === 1;
     },
     async read(id) {
-      const [row] = await rows(`SELECT document, revision FROM ${names.orders} WHERE id = $1`, [id]);
-      return row && { record: recordOf(row), revision: Number(row['revision']) };
+      const [row] = await rows(`SELECT document, revision, ${TIME} AS at FROM ${names.orders} WHERE id = $1`, [id]);
+      return row && { record: recordOf(row), revision: Number(row['revision']), at: new Date(row['at'] as string) };
     },
     async replace(record, revision) {
       const { id, state, updatedAt, dueAt = null } = record;
@@ -101,7 +104,7 @@ export function createPostgresOrderStore(options: PostgresOptions): Required<Ord
       return (await rows(sql, [at, limit])).map((row) => row['id'] as string);
     },
     async now() {
-      const [row] = await rows(`SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', ${ISO}) AS now`);
+      const [row] = await rows(`SELECT ${TIME} AS now`);
       return new Date(row?.['now'] as string);
     },
     async count(key, { ms, add = 1 }) {

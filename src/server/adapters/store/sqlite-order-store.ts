@@ -102,8 +102,11 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
       return changed === 1;
     },
     async read(id) {
-      const [row] = await rows('SELECT document, revision FROM orders WHERE id = ?', [id]);
-      return row && { record: recordOf(row), revision: Number(row['revision']) };
+      const [row] = await rows(`SELECT document, revision, strftime(${ISO}, ?) AS at FROM orders WHERE id = ?`, [
+        timeValue(),
+        id,
+      ]);
+      return row && { record: recordOf(row), revision: Number(row['revision']), at: new Date(row['at'] as string) };
     },
     async replace(record, revision) {
       const { id, state, updatedAt, dueAt = null } = record;

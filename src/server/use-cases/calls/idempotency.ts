@@ -10,7 +10,7 @@ import {
   scopeOf,
   type KeyedRequest,
 } from '../../domain/identifiers/keyed-request.js';
-import type { OrderBook } from '../../book/order-book.js';
+import type { OrderBook, TimedOrder } from '../../book/order-book.js';
 import { Problem } from '../../domain/problems/problem.js';
 import { failedAnswer, settledAnswer } from '../../domain/states/outcome-answer.js';
 import { OUTCOME_FACTS } from '../../domain/problems/outcome-facts.js';
@@ -56,9 +56,9 @@ export async function once<Given extends OncePorts>(
 ): Promise<PaymentAnswer> {
   const { book, patience } = ports;
   const request = requestText(given);
-  const found = await book.read(id);
+  const found = await book.readTimed(id);
   try {
-    const admitted = stored(found, key) ? undefined : await admit(found, await book.now());
+    const admitted = stored(found.record, key) ? undefined : await admit(found.record, found.at);
     if (admitted) return admitted;
   } catch (error) {
     return afterRefusal(error);
@@ -74,7 +74,7 @@ export async function once<Given extends OncePorts>(
     if (running.length >= MAX_RUNNING) throw new Problem('too-many-requests');
     return withAnswer(record, key, { request, since });
   });
-  if (!claimed.changed) return earlierAnswer(claimed.record);
+  if (!claimed.changed) return earlierAnswer(claimed);
   const openClaim = (record: OrderRecord) => {
     const claim = stored(record, key);
     return claim?.since === since && claim.answer === undefined ? claim : undefined;
@@ -109,20 +109,20 @@ export async function once<Given extends OncePorts>(
   /** Ends a call that was not admitted. Its key keeps the problem if the same request could be admitted later. */
   async function afterRefusal(error: unknown): Promise<PaymentAnswer> {
     if (!(error instanceof Problem) || !error.usedUp) throw error;
-    const { changed, record } = await book.update(id, (current, at) =>
+    const updated = await book.update(id, (current, at) =>
       // A copy of this request may have been admitted in the meantime.
       stored(current, key) ? undefined : withAnswer(current, key, { request, since: at.toISOString(), ...kept(error) }),
     );
-    if (!changed) return earlierAnswer(record);
+    if (!updated.changed) return earlierAnswer(updated);
     throw error;
   }
 
-  async function earlierAnswer(found: OrderRecord): Promise<PaymentAnswer> {
+  async function earlierAnswer({ record: found, at }: TimedOrder): Promise<PaymentAnswer> {
     const earlier = stored(found, key);
     if (!earlier || !isSameRequest(parsedRequest(earlier.request), given)) throw new Problem('key-reused');
     if (isOver(earlier)) return repeated(earlier, found);
     // A wait ends with the lease, so that the page soon knows the result of a process that died.
-    const left = leaseEnd(ports, earlier) - (await book.now()).getTime();
+    const left = leaseEnd(ports, earlier) - at.getTime();
     if (left <= 0) return abandoned();
     const isSettled = (current: OrderRecord) => isOverOrGone(stored(current, key));
     const release = ports.waiting.enter(id);

@@ -49,9 +49,9 @@ export async function authenticate(
 ): Promise<PaymentAnswer> {
   const { book, gateway, policies } = ports;
   const { card } = request;
-  const order = asPresented(await book.read(id));
+  const { record: read, at: now } = await book.readTimed(id);
+  const order = asPresented(read);
   if (isCovered(order)) return settledAnswer(order);
-  const now = await book.now();
   if (!isPayable(order) || isExpired(order, now)) throw new Problem('order-not-open');
   requireUnchanged(order, request.revision);
   const price = priceOf(order);

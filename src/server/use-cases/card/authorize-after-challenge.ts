@@ -49,11 +49,12 @@ export async function authorizeAfterChallenge(
   isLeaseHeld: IsLeaseHeld,
 ): Promise<PaymentAnswer> {
   const { book, fingerprint, policies } = ports;
-  const order = asPresented(await book.read(id));
+  const { record: read, at: now } = await book.readTimed(id);
+  const order = asPresented(read);
   if (isCovered(order)) return settledAnswer(order);
   if (!isPayable(order)) throw new Problem('order-not-open');
 
-  const at = { fingerprint, now: await book.now() };
+  const at = { fingerprint, now };
   const transaction = await cardTransaction(at, order, serverTransId, card, OPEN_STAGES);
   const scheme = schemeOf(order, card.number);
   if (cres !== undefined) await noteChallengeResult(ports, id, transaction, cres);

@@ -97,7 +97,7 @@ export async function authorize(ports: AuthorizePorts, input: AuthorizeInput): P
     const at = await book.now();
     return mayAuthorize(settled, at) && isLeaseHeld(settled, at)
       ? authorize(ports, input)
-      : settledAnswer(await endedWhenDue(book, settled));
+      : settledAnswer(await endedWhenDue(book, { record: settled, at }));
   }
 
   const attempt = cardAttempt(recorded.record, gatewayOrderId);

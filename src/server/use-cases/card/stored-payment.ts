@@ -88,9 +88,10 @@ async function payWith(
   { source = 'MERCHANT_INITIATED', requestType, storedCredential }: Omit<StoredPayment, 'card'>,
 ): Promise<Settled> {
   const { book, gateway, policies } = ports;
-  const order = asPresented(await book.read(id));
+  const { record: read, at } = await book.readTimed(id);
+  const order = asPresented(read);
   if (isCovered(order)) return settledAnswer(order);
-  if (!isPayable(order) || isExpired(order, await book.now())) throw new Problem('order-not-open');
+  if (!isPayable(order) || isExpired(order, at)) throw new Problem('order-not-open');
 
   const scheme = schemeOf(order, card.number);
   const input = {

@@ -49,8 +49,9 @@ export async function readOrder(
 ): Promise<OrderView> {
   const { book } = ports;
   const ms = wait === undefined ? 0 : Math.min(seconds(wait), MAX_WAIT) * 1000;
-  const found = await endedWhenDue(book, await book.read(id));
-  const isOver = found.expiresAt !== undefined && isExpired(found, await book.now());
+  const timed = await book.readTimed(id);
+  const found = await endedWhenDue(book, timed);
+  const isOver = isExpired(found, timed.at);
   const record = await lookUp(found);
   const known = knownState(state) ?? record.state;
   const seen = view(ports, record, found, isOver);

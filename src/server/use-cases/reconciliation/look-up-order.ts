@@ -75,8 +75,7 @@ export type LookUpOrderPorts = LookUpAttemptPorts & Uses<'reportUncapturedAfter'
  * @throws {GatewayError} when the gateway does not answer
  */
 export async function lookUpOrder(ports: LookUpOrderPorts, id: string): Promise<OrderRecord> {
-  const record = await ports.book.read(id);
-  const now = await ports.book.now();
+  const { record, at: now } = await ports.book.readTimed(id);
   for (const attempt of record.attempts.filter((one) => isDue(one, now))) {
     await lookUpAttempt(ports, record, attempt);
   }

@@ -157,13 +157,13 @@ async function setAsideUnlessBegun(
   { gatewayOrderId }: RedirectAttempt,
 ): Promise<OrderRecord> {
   await lookUpRedirect(ports, id, gatewayOrderId);
-  const { record: opened } = await ports.book.update(id, (current, at) => {
+  const { record: opened, at } = await ports.book.update(id, (current, at) => {
     const waiting = pendingRedirect(current);
     if (waiting?.gatewayOrderId !== gatewayOrderId || !isKnownNotBegun(waiting, at)) return undefined;
     return mayBeSetAside(waiting) ? withSetAside(current, waiting, 'other-method', at) : undefined;
   });
   const left = pendingRedirect(opened);
-  const isLookedUp = left?.gatewayOrderId === gatewayOrderId && isLookUpUnderWay(left, await ports.book.now());
+  const isLookedUp = left?.gatewayOrderId === gatewayOrderId && isLookUpUnderWay(left, at);
   if (isLookedUp && mayBeSetAside(left)) throw new Problem('request-in-progress');
   return opened;
 }

@@ -75,7 +75,7 @@ const DEFECTS: Readonly<Record<string, Readonly<Record<string, Break>>>> = {
           (await store.replace(record, revision)) || (revision === 1 && !!changed.set(record.id, copy(record))),
         read: async (id) => {
           const found = await read(id);
-          return found && { revision: 1, record: changed.get(id) ?? found.record };
+          return found && { ...found, revision: 1, record: changed.get(id) ?? found.record };
         },
       };
     },
@@ -258,6 +258,12 @@ const DEFECTS: Readonly<Record<string, Readonly<Record<string, Break>>>> = {
       let calls = 0;
       return { now: async () => new Date((await now()).getTime() - ++calls * 10) };
     },
+    'reads with another clock': ({ read }) => ({
+      read: async (id) => {
+        const found = await read(id);
+        return found && { ...found, at: new Date(found.at.getTime() - 1000) };
+      },
+    }),
     'returns no valid time': () => ({ now: async () => new Date(NaN) }),
   },
   'returns the same time through two handles': {},

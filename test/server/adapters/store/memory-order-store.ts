@@ -21,7 +21,7 @@ export function memoryOrderStore(
     async read(id) {
       await turn('read');
       const found = orders.get(id);
-      return found && { record: JSON.parse(found.text) as OrderRecord, revision: found.revision };
+      return found && { record: JSON.parse(found.text) as OrderRecord, revision: found.revision, at: now() };
     },
     async replace(record, revision) {
       await turn('replace');

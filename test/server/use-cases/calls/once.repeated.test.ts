@@ -205,9 +205,11 @@ describe('a first call that proceeds just before a repeated one ends it', () => 
   /** A repeated call after the lease, while the first one writes these answers. */
   async function racing(answers: Record<string, StoredAnswer>) {
     const calls = await callsOf({ answers: { [KEY]: claim } });
-    vi.spyOn(calls.book, 'now').mockImplementationOnce(async () => {
-      await calls.book.update('A', (record) => ({ ...record, answers }));
-      return new Date(NOON);
+    const { update } = calls.book;
+    vi.spyOn(calls.book, 'update').mockImplementationOnce(async (id, change) => {
+      const found = await update(id, change);
+      await update(id, (record) => ({ ...record, answers }));
+      return found;
     });
     return calls;
   }

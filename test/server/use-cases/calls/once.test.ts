@@ -67,7 +67,7 @@ describe('the first call with a key', () => {
     Object.assign(book, { update: failing });
     expect(await run()).toEqual(outcome('declined'));
     failing.mockImplementationOnce((id, change) =>
-      Promise.resolve({ changed: true, record: change(sampleRecord(id), new Date(NOON))! }),
+      Promise.resolve({ changed: true, record: change(sampleRecord(id), new Date(NOON))!, at: new Date(NOON) }),
     );
     work.mockRejectedValueOnce(new Problem('gateway-refused'));
     await expect(run({ key: 'key-00000002' })).rejects.toMatchObject({ code: 'gateway-refused' });
@@ -107,7 +107,9 @@ describe('the lease of a call in its order', () => {
     clock.advance(1_000);
     await book.update('A', noted);
     expect(await context.book.update('A', () => undefined)).toMatchObject({ changed: false });
-    const store = vi.spyOn(book, 'update').mockResolvedValue({ changed: false, record: sampleRecord('B') });
+    const store = vi
+      .spyOn(book, 'update')
+      .mockResolvedValue({ changed: false, record: sampleRecord('B'), at: new Date(NOON) });
     await context.book.update('B', noted);
     const change = store.mock.calls[0]?.[1];
     expect(change?.(await book.read('A'), afterNoon(1_000))).not.toHaveProperty(['answers', KEY, 'renewedAt']);

@@ -39,7 +39,7 @@ async function record(
   const book: Pick<OrderBook, 'update'> = {
     update: (_id, change) => {
       const changed = change(order, AT);
-      return Promise.resolve({ changed: changed !== undefined, record: changed ?? order });
+      return Promise.resolve({ changed: changed !== undefined, record: changed ?? order, at: AT });
     },
   };
   return recordAuthentication(book as OrderBook, order.id, answer, { from, to, decision });
@@ -162,6 +162,7 @@ describe('the record of an authentication', () => {
     const order = orderWith(authentication, requested({ serverTransId: 'transaction-3', stage: 'challenge' }));
     expect(await record(order, answerOf('AUTHENTICATION_SUCCESSFUL', PROOF))).toEqual({
       changed: false,
+      at: AT,
       record: order,
     });
   });

@@ -32,7 +32,7 @@ function reading(change: Partial<OrderRecord> = {}, later: Partial<OrderRecord> 
   const waitUntil = vi.fn((..._wait: unknown[]) => Promise.resolve({ ...found, ...later }));
   const leave = vi.fn();
   const enter = vi.fn(() => leave);
-  const book = { read: () => Promise.resolve(found), waitUntil };
+  const book = { readTimed: () => Promise.resolve({ record: found, at: new Date(0) }), waitUntil };
   const context = { book, waiting: { enter }, ask: () => [], publicUrl: 'https://shop.example/scudo' } as never;
   const { signal } = new AbortController();
   const read = (input: Input = {}) =>

@@ -15,8 +15,10 @@ export const RETENTION_CHECKS: readonly StoreCheck[] = [
     const store = await open();
     let last = await store.now();
     ok(last instanceof Date && !Number.isNaN(last.getTime()), 'now() must resolve with a valid Date');
+    await store.insert(sampleRecord('A'));
     for (let index = 0; index < 50; index++) {
-      const next = await store.now();
+      const next = index % 2 ? await store.now() : (await store.read('A'))?.at;
+      ok(next instanceof Date, 'read() must resolve with the time of the store as `at`');
       ok(next >= last, `${next.toISOString()} follows ${last.toISOString()}`);
       last = next;
     }
