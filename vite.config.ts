@@ -6,11 +6,13 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readon
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 /**
- * Modules that `dist/scudo.js` imports from the files beside it: late.js has what the form does not need to be shown.
+ * Modules that `dist/scudo.js` imports from the files beside it: late.js has what the form does not need to be shown,
+ * and developer.js the texts for developers.
  */
 const LATE: readonly (readonly [module: RegExp, file: string])[] = [
   [/\/card-frame\.controller\.[jt]s$/, 'card-frame'],
-  [/\/(late-parts|developer\/explain|three-d-secure\/frames|answer-checks)\.[jt]s$/, 'late'],
+  [/\/(late-parts|payment-tasks|answer-checks)\.[jt]s$/, 'late'],
+  [/\/developer\/explain\.[jt]s$/, 'developer'],
 ];
 
 /**
@@ -51,6 +53,7 @@ const oneModule = (input: string, file: string) => ({
 const MODULES: Readonly<Record<string, string>> = {
   scudo: 'src/index.ts',
   late: 'src/late.ts',
+  developer: 'src/elements/developer/explain.ts',
   'card-frame': 'src/elements/card-frame/card-frame.controller.ts',
   fields: 'src/fields.ts',
 };

@@ -113,7 +113,7 @@ const shop = createShop({
   otherOrigin: { isolated: `${payUrl}/pay`, inline: `${payUrl}/pay-inline` },
   readPage: (file) => readFile(`${root}demo/${file}`, 'utf8'),
 });
-for (const path of ['/scudo.js', '/late.js', '/card-frame.js', '/form.css', '/locales/*', '/data/*'])
+for (const path of ['/scudo.js', '/late.js', '/developer.js', '/card-frame.js', '/form.css', '/locales/*', '/data/*'])
   shop.get(path, serveStatic({ root: `${root}dist` }));
 shop.get('/custom-elements.json', serveStatic({ root }));
 shop.get('/presets/*', serveStatic({ root: `${root}dist` }));

@@ -84,12 +84,14 @@ const test = base.extend<object, { readonly insecureShop: InsecureShop }>({
   ],
 });
 
-test('a card with a challenge and a redirect payment are paid on hosts without https', { tag: '@more' }, async ({
+test('hosts without https take card and redirect payments, and load no texts for developers', { tag: '@more' }, async ({
   page,
   insecureShop: shop,
 }) => {
   const [first, second] = [await shop.create(), await shop.create()];
   const checkout = new CheckoutPage(page);
+  const files: string[] = [];
+  page.on('request', (request) => files.push(new URL(request.url()).pathname));
   await page.goto(`${shop.url}/checkout?order=${first}`);
   await checkout.pay(cards.challenge);
   await checkout.challenge.enterCode();
@@ -100,4 +102,6 @@ test('a card with a challenge and a redirect payment are paid on hosts without h
   await checkout.payWith('Testpay');
   await new TestpayPage(page).answer();
   await expect(new ReturnPage(page)).toBePaid();
+  expect(files).toContain('/late.js');
+  expect(files).not.toContain('/developer.js');
 });

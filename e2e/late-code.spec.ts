@@ -3,7 +3,12 @@ import { watchShifts } from './shifts.js';
 
 const LATE = '**/late.js*';
 
-test('late.js is fetched once, while the order is read', async ({ shop, open, checkout, page }) => {
+test('late.js is fetched once, while the order is read, and a payment needs no developer.js', async ({
+  shop,
+  open,
+  checkout,
+  page,
+}) => {
   const began: string[] = [];
   page.on('request', (request) => began.push(new URL(request.url()).pathname));
   const answered = page.waitForResponse(/\/scudo\/orders\//);
@@ -14,6 +19,7 @@ test('late.js is fetched once, while the order is read', async ({ shop, open, ch
     await held;
     await route.continue();
   });
+  await page.route('**/developer.js*', (route) => route.abort());
   await open(id);
   await expect.poll(() => began.filter((path) => path === '/late.js')).toHaveLength(1);
   release();

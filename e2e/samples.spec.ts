@@ -91,6 +91,7 @@ test('the import map of docs/security.md refuses another card-frame.js', async (
     ORDER_ID: await shop.createOrder(),
     HASH_OF_SCUDO_JS: hashes['scudo.js']!,
     HASH_OF_LATE_JS: hashes['late.js']!,
+    HASH_OF_DEVELOPER_JS: hashes['developer.js']!,
     HASH_OF_CARD_FRAME_JS: hashes['card-frame.js']!,
     VERSION: version,
   });

@@ -30,6 +30,7 @@ function outputs() {
     'dist/scudo.js',
     'dist/scudo.js.integrity',
     'dist/late.js',
+    'dist/developer.js',
     'dist/card-frame.js',
     'dist/fields.js',
     'dist/integrity.json',

@@ -7,6 +7,7 @@
 //   dist/scudo.js                the file of a script tag, with its integrity hash (Vite)
 //   dist/locales/, dist/data/    the languages, icons, phone and address data of dist/scudo.js (Vite)
 //   dist/late.js                 what dist/scudo.js loads while it reads the order (Vite)
+//   dist/developer.js            what dist/scudo.js loads when the set-up has a mistake, and on localhost (Vite)
 //   dist/card-frame.js           what dist/scudo.js loads for isolated card fields (Vite)
 //   dist/fields.js               the script of the isolated card fields in their frame (Vite)
 //   dist/frame.js, dist/notification.js  scripts of served pages, for backends in other languages
@@ -45,6 +46,7 @@ const done = await Promise.all([
   run('vite', 'build', '--mode', 'zod', '--logLevel', 'warn'),
   run('vite', 'build', '--mode', 'scudo', '--logLevel', 'warn'),
   run('vite', 'build', '--mode', 'late', '--logLevel', 'warn'),
+  run('vite', 'build', '--mode', 'developer', '--logLevel', 'warn'),
   run('vite', 'build', '--mode', 'card-frame', '--logLevel', 'warn'),
   run('vite', 'build', '--mode', 'fields', '--logLevel', 'warn'),
   run('vite', 'build', '--mode', 'pages', '--logLevel', 'warn'),

@@ -25,7 +25,7 @@ prepare('start');
 const { build } = await import('vite');
 
 /** The files of the package that pages load, beside the pages. */
-const FILES = ['scudo.js', 'late.js', 'card-frame.js', 'fields.js', 'locales', 'data', 'presets'];
+const FILES = ['scudo.js', 'late.js', 'developer.js', 'card-frame.js', 'fields.js', 'locales', 'data', 'presets'];
 cpSync('.demo/pages', folder, { recursive: true });
 for (const file of FILES) cpSync(join('dist', file), join(folder, file), { recursive: true });
 for (const file of ['custom-elements.json', 'demo/minimal.html', 'demo/isolated.html']) {

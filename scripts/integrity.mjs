@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 
 /** Folders of dist/ whose modules a page executes, and the entries beside them. */
 const FOLDERS = ['elements', 'payment', 'protocol', 'three-d-secure'];
-const ENTRIES = ['scudo.js', 'late.js', 'card-frame.js', 'fields.js', 'index.js', 'payment.js'];
+const ENTRIES = ['scudo.js', 'late.js', 'developer.js', 'card-frame.js', 'fields.js', 'index.js', 'payment.js'];
 
 /** Scripts that the backend serves from its own code. */
 export async function servedScripts() {

@@ -3,6 +3,5 @@
  * order (docs/decisions/0032-card-form-in-the-first-file.md).
  */
 export * from './elements/late/late-parts.js';
-export * from './elements/developer/explain.js';
-export * from './three-d-secure/frames.js';
+export * from './payment/checkout/payment-tasks.js';
 export * from './payment/backend-client/answer-checks.js';

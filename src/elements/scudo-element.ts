@@ -1,5 +1,6 @@
 import { LitElement, type PropertyDeclarations } from 'lit';
 import { systemClock, type Clock } from '../payment/clock.js';
+import { isLoopbackHost } from '../protocol/values/web-address.js';
 import { fetchBackend } from '../payment/backend-client/fetch-backend.js';
 import type { BackendClient } from '../payment/backend-client/backend-client.js';
 import { baseStyles } from './themes/base.styles.js';
@@ -7,6 +8,7 @@ import { Icons } from './icons/icons.controller.js';
 import { reportMistake } from './developer/report-mistake.js';
 import { reporter } from './developer/reporter.js';
 import { nextTask } from './tasks/next-task.js';
+import { knowsLanguage } from './i18n/languages.js';
 import { Language } from './i18n/language.controller.js';
 import type { Messages } from './i18n/messages.js';
 import { themeStyles } from './themes/theme.styles.js';
@@ -132,6 +134,12 @@ export abstract class ScudoElement extends LitElement {
     this.backend = '';
     this.order = '';
     this.clock = systemClock;
+    // The texts for developers are in a file of their own. Only pages with a mistake load it, and all on localhost.
+    this.addController({
+      hostConnected: () => {
+        if (isLoopbackHost(location.hostname) || !this.isComplete || !knowsLanguage(this.lang)) reportMistake(this);
+      },
+    });
   }
 
   /** True until the element has rendered what the shopper waits for. */

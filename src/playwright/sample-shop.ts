@@ -204,7 +204,8 @@ ${element === 'return' ? html`<scudo-return backend="/scudo" order="${order}"></
   app.get('/return', (context) => context.html(page('return', context.req.query('order'))));
   const packageFile = createRequire(import.meta.url).resolve('scudo-checkout/package.json');
   const files = serveStatic({ root: join(dirname(packageFile), 'dist') });
-  for (const path of ['/scudo.js', '/late.js', '/locales/*', '/data/*', '/presets/*']) app.get(path, files);
+  for (const path of ['/scudo.js', '/late.js', '/developer.js', '/locales/*', '/data/*', '/presets/*'])
+    app.get(path, files);
   return app;
 }
 

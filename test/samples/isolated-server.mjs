@@ -38,7 +38,7 @@ shop.get('/checkout', async (c) => {
     <scudo-checkout backend="${PAY_URL}" order="${id}"></scudo-checkout>`);
 });
 const files = serveStatic({ root: 'node_modules/scudo-checkout/dist' });
-for (const path of ['/scudo.js', '/late.js', '/card-frame.js', '/locales/*', '/data/*', '/presets/*'])
+for (const path of ['/scudo.js', '/late.js', '/developer.js', '/card-frame.js', '/locales/*', '/data/*', '/presets/*'])
   shop.get(path, files);
 serve({ fetch: shop.fetch, port: Number(new URL(SHOP_URL).port) });
 // #endregion

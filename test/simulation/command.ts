@@ -4,7 +4,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { loadChecks } from '../../src/payment/backend-client/late-checks.js';
-import { loadFrames } from '../../src/three-d-secure/late-frames.js';
+import { loadTasks } from '../../src/payment/checkout/late-tasks.js';
 import { FAULT_MEANINGS } from './engine/hops.js';
 import { TRANSITIONS } from './report/coverage.js';
 import { coverageLines } from './report/lines.js';
@@ -81,7 +81,7 @@ function printFailure({ seed: world, violations }: Failure): void {
 
 /** Prints the trace of a world; one that fails is shrunk first. */
 async function replay(seed: string): Promise<void> {
-  await Promise.all([loadChecks(), loadFrames()]);
+  await Promise.all([loadChecks(), loadTasks()]);
   const shrunk = await shrink({ seed, isBeyond, lacks });
   const { trace, violations } = shrunk?.result ?? (await playTrapped({ seed, isBeyond, lacks, keepTrace: true }));
   console.log(trace.join('\n'));

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 
 /** Paths of the files that a checkout page loads. The handler itself serves those of its frames. */
-const PATH = /^(?:(?:scudo|late|card-frame)\.js|integrity\.json|(?:locales|data|presets)\/[\w-]+\.(?:json|css))$/;
+const PATH =
+  /^(?:(?:scudo|late|developer|card-frame)\.js|integrity\.json|(?:locales|data|presets)\/[\w-]+\.(?:json|css))$/;
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -18,10 +18,6 @@ export class LateCheckout implements ReactiveController {
     host.addController(this);
   }
 
-  hostConnected(): void {
-    reporter.report?.(this.host);
-  }
-
   hostDisconnected(): void {
     this.#data?.stop();
   }

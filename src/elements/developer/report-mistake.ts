@@ -4,7 +4,7 @@ import { loadedFetch } from '../../payment/backend-client/loaded-fetch.js';
 import { nextTask } from '../tasks/next-task.js';
 
 /**
- * Loads the texts for developers, which are in late.js, and writes a mistake of the set-up on the console.
+ * Loads the texts for developers, which are in developer.js, and writes a mistake of the set-up on the console.
  * @param failure a failed call, a language or data file that did not load, or a client; absent: the attributes are
  * checked
  */

@@ -86,7 +86,7 @@ export const SET_UP_MISTAKES = {
   },
   'frame-not-ready': {
     symptom: NOT_PAID,
-    fix: 'The bank’s page opens inside this frame. If the page is inside a page of another site, add the origin of that site to the option embedders. Let no server add X-Frame-Options or another policy to the answers of the backend. A browser without credentialless frames cannot open it in a page with Cross-Origin-Embedder-Policy. An extension may block frame.js (docs/element.md, Frames).',
+    fix: 'The bank’s page opens inside this frame. Allow the backend in frame-src of the page. If the page is inside a page of another site, add the origin of that site to the option embedders. Let no server add X-Frame-Options or another policy to the answers of the backend. A browser without credentialless frames cannot open it in a page with Cross-Origin-Embedder-Policy. An extension may block frame.js (docs/element.md, Frames).',
   },
   'other-public-url': {
     symptom: 'The bank’s page stays open for some seconds after the right code.',

@@ -6,9 +6,7 @@ import { progressText } from '../outcome/progress.js';
 import { methodMarks } from '../payment-methods/method-picker.template.js';
 import { methodNameIn } from '../payment-methods/payment-methods.js';
 import { loadedLateParts, readAgain } from '../late/load-late-parts.js';
-import { reportMistake } from '../developer/report-mistake.js';
 import { Revival } from '../revival.controller.js';
-import { knowsLanguage } from '../i18n/languages.js';
 import { ScudoElement } from '../scudo-element.js';
 
 /** A change of one of these properties reads the order again. */
@@ -89,8 +87,6 @@ export class ScudoReturn extends ScudoElement {
     this.#payment.stop();
     // An element outside a page starts when it is inserted.
     if (!this.isConnected) return;
-    // The texts for developers are in another file, which a page without mistakes does not load.
-    if (!this.hasUpdated && !(this.isComplete && knowsLanguage(this.lang))) reportMistake(this);
     if (!this.isComplete) return;
     const { order, clock } = this;
     this.#payment.start({

@@ -3,7 +3,8 @@ import type { Challenge } from '../../three-d-secure/challenge-frame.js';
 import { pause, type Clock } from '../clock.js';
 import type { BackendClient, BackendAnswer, Order } from './backend-client.js';
 import {
-  BackendError,
+  isBackendError,
+  type BackendError,
   isTransient,
   isUnsentCall,
   outcomeCodeOf,
@@ -121,7 +122,7 @@ export function answeredCalls({
         try {
           return eventOf(await call());
         } catch (error) {
-          if (!(error instanceof BackendError) || isUnsentCall(error)) throw error;
+          if (!isBackendError(error) || isUnsentCall(error)) throw error;
           // Such a problem on a retry does not show if the first try has charged.
           const isOfRetry = tries > 0 && triesOf(error) === 'this';
           const settled = isOfRetry ? undefined : await eventOfFailure(error, signal);
@@ -146,7 +147,7 @@ export async function retryWhileTransient<Answer>(
     try {
       return await call();
     } catch (error) {
-      if (!(error instanceof BackendError) || !isTransient(error.fault)) throw error;
+      if (!isBackendError(error) || !isTransient(error.fault)) throw error;
       await pause(clock, withRetryAfter(intervals.retry(tries), error), signal);
     }
   }

@@ -61,17 +61,19 @@ export class BackendError extends Error {
   }
 }
 
-/**
- * True for a call that the page could not send. Reads the fault and not the class, because `card-frame.js` throws such
- * errors too, and has a copy of the class.
- */
+/** True for a backend error. Reads the name, because `late.js` and `card-frame.js` have copies of the class. */
+export function isBackendError(error: unknown): error is BackendError {
+  return error instanceof Error && error.name === 'BackendError';
+}
+
+/** True for a call that the page could not send. */
 export function isUnsentCall(error: unknown): boolean {
-  return (error as Partial<BackendError> | undefined)?.fault?.kind === 'unsent';
+  return isBackendError(error) && error.fault.kind === 'unsent';
 }
 
 /** True for a call that the backend has refused with this problem. */
 export function isProblem(error: unknown, code: ProblemCode): boolean {
-  return error instanceof BackendError && error.fault.kind === 'problem' && error.fault.code === code;
+  return isBackendError(error) && error.fault.kind === 'problem' && error.fault.code === code;
 }
 
 /** The longest time for which a payment waits before it repeats a call, in milliseconds. */
@@ -103,7 +105,7 @@ export function isTransient(fault: BackendFault): boolean {
 
 /** Time that the backend or a proxy named for a repeated call, in milliseconds; 0 for none. */
 export function retryAfterOf(error: unknown): number {
-  return (error instanceof BackendError && 'retryAfter' in error.fault && error.fault.retryAfter) || 0;
+  return (isBackendError(error) && 'retryAfter' in error.fault && error.fault.retryAfter) || 0;
 }
 
 /** Returns a delay in milliseconds, or the time that a failed answer named, where it is longer and at most 15 s. */
@@ -169,7 +171,7 @@ export type AnsweredTries = 'every' | 'this' | 'none';
  * problem is about its own try only: an earlier one may have reached another process, and may have charged.
  */
 export function triesOf(error: unknown): AnsweredTries {
-  if (!(error instanceof BackendError)) return 'none';
+  if (!isBackendError(error)) return 'none';
   const { fault } = error;
   switch (fault.kind) {
     case 'unsent':

@@ -1,8 +1,9 @@
-import { loadedFrames, loadFrames } from '../../three-d-secure/late-frames.js';
+import { collectBrowserData } from '../../three-d-secure/browser-data.js';
+import { openChallenge } from '../../three-d-secure/challenge-frame.js';
 import type { ChallengeEnd } from '../../protocol/adapter/adapter-requests.js';
 import { answeredCalls, endedBy, type Answered, type Ended } from '../backend-client/answered-calls.js';
 import type { BackendAnswer } from '../backend-client/backend-client.js';
-import { BackendError, isProblem, withRetryAfter } from '../backend-client/backend-error.js';
+import { BackendError, isBackendError, isProblem, withRetryAfter } from '../backend-client/backend-error.js';
 import { outcomeOf } from '../outcome.js';
 import { pause } from '../clock.js';
 import type { AttemptKeys, CardPaymentAttempt, Prepared } from '../flow/attempt.js';
@@ -45,7 +46,7 @@ export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTas
    */
   function askIssuer(now: Now, signal: AbortSignal): Promise<BackendAnswer> {
     return report(now, 'returned', signal).catch(async (error: unknown) => {
-      if (!(error instanceof BackendError) || isDefinite(error)) throw error;
+      if (!isBackendError(error) || isDefinite(error)) throw error;
       await pause(clock, withRetryAfter(0, error), signal);
       return { result: 'challenge-open' };
     });
@@ -81,7 +82,7 @@ export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTas
         while (isUnderWay(now().states)) await changed();
         send({ type: 'PREPARED', prepared: resultOf(now().context.preparation) });
       } catch (error) {
-        const settled = error instanceof BackendError ? await eventOfFailure(error, signal) : undefined;
+        const settled = isBackendError(error) ? await eventOfFailure(error, signal) : undefined;
         const ended = settled ?? (await endOfOrder(signal));
         if (!ended) throw error;
         send(ended);
@@ -89,8 +90,6 @@ export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTas
     },
 
     async authenticate({ now, send, signal }) {
-      // An await would let the page be rendered before the request is sent.
-      const { collectBrowserData } = loadedFrames() ?? (await loadFrames());
       const { card, payer, size, prepared, authentication, authenticationKey, isRepeated } = attemptOf(now);
       const input = {
         card,
@@ -123,7 +122,6 @@ export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTas
     },
 
     async challenge({ now, send, signal }) {
-      const { openChallenge } = await loadFrames();
       const { challenge, size } = attemptOf(now);
       const host = await frames?.challenge(size);
       if (!frames || !challenge || !host) return send({ type: 'CANCEL' });
@@ -218,7 +216,7 @@ function isNeeded({ states, context }: Position<CheckoutStates, CheckoutContext>
 
 /** True for a problem that the same call would have again, unless another payment of the order has ended meanwhile. */
 function isDefinite(error: unknown): boolean {
-  if (!(error instanceof BackendError) || error.fault.kind !== 'problem') return false;
+  if (!isBackendError(error) || error.fault.kind !== 'problem') return false;
   return !error.fault.retryable && error.fault.code !== 'order-not-open';
 }
 

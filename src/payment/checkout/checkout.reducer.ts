@@ -3,7 +3,7 @@ import type { CheckoutEvent } from '../flow/checkout.events.js';
 import type { CheckoutStates, CheckoutStep } from '../flow/checkout.states.js';
 import type { Step } from '../flow/runner.js';
 import { NO_CARD, preparedBy } from '../preparation/preparation.reducer.js';
-import { BackendError, isUnsentCall, outcomeCodeOf } from '../backend-client/backend-error.js';
+import { isBackendError, isUnsentCall, outcomeCodeOf } from '../backend-client/backend-error.js';
 import type { Order } from '../backend-client/backend-client.js';
 import { outcomeOf, type Outcome, type OutcomeCode } from '../outcome.js';
 import { attemptBy } from '../card/attempt.reducer.js';
@@ -178,7 +178,7 @@ function outcomeOfFault(context: CheckoutContext, from: CheckoutStep, event: Fau
 
 /** True when nothing that may charge was sent: no such call is unanswered, and none got an answer that has no sense. */
 function isBeforeSending({ isNothingSent = false, ...event }: Fault): boolean {
-  return isNothingSent && !('error' in event && event.error instanceof BackendError && !isUnsentCall(event.error));
+  return isNothingSent && !('error' in event && isBackendError(event.error) && !isUnsentCall(event.error));
 }
 
 /**
@@ -194,7 +194,7 @@ function mayHaveCharged({ order, replaces, hasUnansweredCall }: CheckoutContext,
 function failureCodeOf(from: CheckoutStep, event: Fault): OutcomeCode {
   if (event.type === 'TIMED_OUT')
     return from === 'awaiting-preparation' || from === 'initiating' ? 'backend-unavailable' : 'payment-not-completed';
-  if (!(event.error instanceof BackendError)) return 'payment-not-completed';
+  if (!isBackendError(event.error)) return 'payment-not-completed';
   return from === 'initiating' && !isUnsentCall(event.error) ? 'backend-unavailable' : outcomeCodeOf(event.error.fault);
 }
 

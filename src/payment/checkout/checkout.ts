@@ -1,11 +1,9 @@
-import { loadFrames } from '../../three-d-secure/late-frames.js';
 import { windowSizeFor, type PixelSize } from '../../three-d-secure/window-size.js';
 import type { FrameEnvironment } from '../../three-d-secure/acs-frame.js';
 import { isLoopbackAddress } from '../../protocol/values/web-address.js';
 import type { Card, Order, PageExtras, PayerInput, RedirectInput } from '../backend-client/backend-client.js';
 import type { Outcome } from '../outcome.js';
 import { CARD_STATES } from '../card/card.table.js';
-import { cardTasks } from '../card/card.tasks.js';
 import { randomKey } from '../random-key.js';
 import { systemClock } from '../clock.js';
 import type { AttemptKeys } from '../flow/attempt.js';
@@ -14,13 +12,12 @@ import { INTERVALS } from '../flow/checkout.dependencies.js';
 import type { CheckoutEvent, CheckoutEventType, CheckoutLimit, FaultFacts } from '../flow/checkout.events.js';
 import type { CheckoutStates, CheckoutStep } from '../flow/checkout.states.js';
 import { run } from '../flow/runner.js';
-import { preparationTasks } from '../preparation/preparation.tasks.js';
-import { redirectTasks } from '../redirect/redirect.tasks.js';
 import { NO_CARD } from '../preparation/preparation.reducer.js';
 import type { CheckoutOptions } from './checkout-options.js';
 import { snapshotOf, type CheckoutSnapshot } from './checkout-snapshot.js';
 import { reduce } from './checkout.reducer.js';
 import { CHECKOUT, STARTS, type CheckoutTask } from './checkout.table.js';
+import { lateTasks, loadTasks } from './late-tasks.js';
 import { MoneyCalls } from './money-calls.js';
 import { orderTasks } from './order.tasks.js';
 import { traced, type Observation, type TraceEntry } from './trace.js';
@@ -130,7 +127,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   const intervals = { ...INTERVALS, ...options.intervals };
 
   // Loaded while the order is read, so that the payment need not wait for it.
-  if (frames) loadFrames().catch(() => undefined);
+  loadTasks().catch(() => undefined);
 
   const refreshes = new EventTarget();
   const listeners = new Set<(snapshot: CheckoutSnapshot) => void>();
@@ -208,14 +205,11 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     reduce,
     tasks: {
       ...orderTasks({ ...dependencies, refreshes }),
-      ...redirectTasks({ ...dependencies, redirect }),
-      ...preparationTasks({ ...dependencies, methodHost: () => frames?.method() ?? document.body, frameEnvironment }),
-      ...cardTasks({
-        ...dependencies,
-        frames,
-        newKeys,
-        frameEnvironment,
-      }),
+      ...lateTasks(({ cardTasks, preparationTasks, redirectTasks }) => ({
+        ...redirectTasks({ ...dependencies, redirect }),
+        ...preparationTasks({ ...dependencies, methodHost: () => frames?.method() ?? document.body, frameEnvironment }),
+        ...cardTasks({ ...dependencies, frames, newKeys, frameEnvironment }),
+      })),
     },
     clock,
     limitOf(state, { attempt }) {

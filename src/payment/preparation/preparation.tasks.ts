@@ -1,4 +1,4 @@
-import { loadFrames } from '../../three-d-secure/late-frames.js';
+import { runMethod } from '../../three-d-secure/method-frame.js';
 import { brandCode, cardBrand } from '../../protocol/values/card-scheme.js';
 import { retryWhileTransient } from '../backend-client/answered-calls.js';
 import type { Order } from '../backend-client/backend-client.js';
@@ -35,8 +35,6 @@ export function preparationTasks(dependencies: PreparationDependencies): Checkou
       const { versionCheck } = now().context.preparation;
       if (!versionCheck?.enrolled || !versionCheck.method) throw new Error('There is no method.');
       const { serverTransId, method } = versionCheck;
-      const { runMethod } = await loadFrames();
-      if (signal.aborted) return;
       const completion = await runMethod({
         ...frameEnvironment(now().context.order),
         host: methodHost(),

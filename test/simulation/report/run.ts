@@ -1,5 +1,5 @@
 import { loadChecks } from '../../../src/payment/backend-client/late-checks.js';
-import { loadFrames } from '../../../src/three-d-secure/late-frames.js';
+import { loadTasks } from '../../../src/payment/checkout/late-tasks.js';
 import type { Invariant, Violation } from '../world/sim.js';
 import { addTo, countPageTransitions, faultName, type Counts } from './coverage.js';
 import { playTrapped } from './real-time.js';
@@ -65,7 +65,7 @@ export async function runWorlds({
   onProgress,
   onFailure,
 }: RunOptions): Promise<RunReport> {
-  await Promise.all([loadChecks(), loadFrames()]);
+  await Promise.all([loadChecks(), loadTasks()]);
   const depth = Error.stackTraceLimit;
   Error.stackTraceLimit = 1;
   const began = process.cpuUsage();
