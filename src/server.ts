@@ -89,11 +89,11 @@ export type {
   OperationAttempt,
   OperationProgress,
   RedirectAttempt,
-  RedirectProgress,
   RefundAttempt,
   SetAside,
   VoidAttempt,
 } from './server/domain/record/attempts.js';
+export type { RedirectProgress } from './server/domain/record/redirect-attempt.table.js';
 export type { AuthorizationData } from './server/gateway/authorization-data.js';
 export type {
   FlagKind,

@@ -306,7 +306,7 @@ describe('abandoned redirect payments', () => {
     shop.world.gateway.payments.delete(shop.orderId);
     expect(await shop.world.time.until(startRedirect(shop.process, shop.id, 'sofort'))).toBe('redirect');
     const [first, second] = (await stored(shop.process, shop.id)).attempts;
-    expect(first).toMatchObject({ setAside: { by: 'other-method' } });
+    expect(first).toMatchObject({ progress: { step: 'set-aside', by: 'other-method' } });
     expect(second).toMatchObject({ method: 'sofort', progress: { step: 'awaiting-result' } });
   });
 

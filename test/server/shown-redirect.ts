@@ -9,6 +9,8 @@ export async function shownRedirect(
   id: string,
 ): Promise<{ readonly replaces?: string }> {
   const record = await backend.orders.read(id).catch(() => undefined);
-  const attempt = record?.attempts.findLast((one) => one.kind === 'redirect' && !one.setAside);
+  const attempt = record?.attempts.findLast(
+    (one) => one.kind === 'redirect' && one.progress.step !== 'set-aside' && one.progress.step !== 'dismissed',
+  );
   return record?.state === 'pending' && attempt ? { replaces: attempt.gatewayOrderId } : {};
 }

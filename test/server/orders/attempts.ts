@@ -36,7 +36,7 @@ export function redirectAttempt(change: Partial<RedirectAttempt> = {}): Redirect
     pasref: '5',
     redirectUrl: 'https://pay.example/5',
     messages: [],
-    progress: { step: 'awaiting-result' },
+    progress: { step: 'awaiting-result', at: NOON },
     ...change,
   };
 }

@@ -21,7 +21,10 @@ function checkState(sim: Sim, books: GatewayWithBooks, { id, state, payment, fla
   // A success that comes beside an unresolved payment waits for it (docs/orders.md, Late successes).
   const isWaiting =
     state === 'pending' &&
-    attempts.some((one) => one.kind === 'redirect' && !one.setAside && books.isWaiting(one.gatewayOrderId));
+    attempts.some(
+      (one) =>
+        one.kind === 'redirect' && one.progress.step === 'awaiting-result' && books.isWaiting(one.gatewayOrderId),
+    );
   if (isPaid !== charges.length > 0 && !needsPerson && !isWaiting)
     sim.violate('settles', `${id} is ${state} with ${charges.length} charges`);
   if (payment && !charges.some(({ gatewayOrderId }) => gatewayOrderId === payment.gatewayOrderId))

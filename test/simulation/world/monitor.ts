@@ -273,7 +273,7 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
       for (const attempt of record.attempts) {
         if (attempt.kind !== 'redirect') continue;
         // The order waits again for one that the shopper has begun since then, so that it may be continued.
-        if (!attempt.setAside) setAside.delete(attempt.gatewayOrderId);
+        if (!['set-aside', 'dismissed'].includes(attempt.progress.step)) setAside.delete(attempt.gatewayOrderId);
         else if (!setAside.has(attempt.gatewayOrderId)) setAside.set(attempt.gatewayOrderId, scheduler.now());
       }
       money.written(record, before);

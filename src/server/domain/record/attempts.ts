@@ -1,6 +1,7 @@
 import type { AuthorizationData } from '../../gateway/authorization-data.js';
 import type { OutcomeCode } from '../../../protocol/adapter/outcome-codes.js';
 import type { PaymentResult } from '../../../protocol/redirect/status-message.js';
+import { isAwaited, type RedirectProgress } from './redirect-attempt.table.js';
 
 /** A call that can move money: a card authorization, a redirect payment, a capture, a void or a refund. */
 export type Attempt = PaymentAttempt | OperationAttempt;
@@ -49,17 +50,12 @@ export interface GatewayAnswer {
   readonly message: string;
 }
 
-/**
- * Payment that no longer blocks the order. A later success still counts.
- * `failed`: the attempt had failed, and a status message then reported its success.
- */
+/** Card authorization that no longer blocks the order. A later success still counts. */
 export interface SetAside {
   /** ISO 8601 in UTC. */
   readonly at: string;
-  /** The reason. */
-  readonly by: 'other-method' | 'expiry' | 'person' | 'failed';
-  /** True when a person has set a redirect payment aside that the shopper had begun. */
-  readonly wasBegun?: true;
+  /** The decider. */
+  readonly by: 'person';
 }
 
 /** A card authorization. */
@@ -143,10 +139,6 @@ export interface RedirectAttempt extends Sent {
   readonly claim?: Claim;
   /** The progress of the payment. */
   readonly progress: RedirectProgress;
-  /** Present for a payment that no longer blocks the order. */
-  readonly setAside?: SetAside;
-  /** Time at which the shopper resumed a payment that had been set aside. */
-  readonly resumedAt?: string;
 }
 
 /** Source and result of a message. */
@@ -162,30 +154,6 @@ export interface Claim {
   readonly merchantTransactionId?: string;
   /** Consecutive look-ups that could not read the report, and the time of the first of them. */
   readonly unreadable?: { readonly count: number; readonly since: string };
-}
-
-/** Progress of a redirect payment. */
-export type RedirectProgress =
-  /** The payment-set was sent, and is not answered yet. */
-  | { readonly step: 'sent' }
-  /** The payment-set was not answered, so the shopper never received the redirect URL. */
-  | { readonly step: 'not-started'; readonly at: string }
-  /** The shopper can pay, or has paid. */
-  | { readonly step: 'awaiting-result' }
-  | RedirectEnd;
-
-/** The end of a redirect payment. */
-export interface RedirectEnd {
-  /** The result. */
-  readonly step: 'succeeded' | 'failed';
-  /** ISO 8601 in UTC. */
-  readonly at: string;
-  /**
-   * The source of the result.
-   * - `message`: a status message alone, because the report was unreadable.
-   * - `disputed`: a status message alone, which the report contradicts.
-   */
-  readonly confirmedBy: 'report' | 'message' | 'person' | 'disputed';
 }
 
 /** A call that moves the money of a payment. */
@@ -269,10 +237,10 @@ export function isPaymentAttempt(attempt: Attempt): attempt is PaymentAttempt {
 
 /** True while the attempt blocks the order. */
 export function isUnresolved(attempt: PaymentAttempt): boolean {
-  if (attempt.setAside) return false;
-  const { step } = attempt.progress;
   // A redirect payment that was only sent cannot take money: the shopper never received the redirect URL.
-  return attempt.kind === 'card' ? step === 'sent' || step === 'unresolved' : step === 'awaiting-result';
+  if (attempt.kind === 'redirect') return isAwaited(attempt);
+  const { step } = attempt.progress;
+  return !attempt.setAside && (step === 'sent' || step === 'unresolved');
 }
 
 /** True for a redirect payment that the shopper has begun: a valid message has result 00 or 01. */

@@ -1,5 +1,6 @@
 import { endsAt } from './expiry.js';
-import type { Attempt, CardAttempt, OperationAttempt, RedirectAttempt, RedirectEnd } from './attempts.js';
+import type { Attempt, CardAttempt, OperationAttempt, RedirectAttempt } from './attempts.js';
+import type { RedirectEnd } from './redirect-attempt.table.js';
 import { isOpen } from './operation.table.js';
 import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
 import { LOOK_UP_INTERVAL } from './look-up-lease.js';
@@ -115,7 +116,12 @@ function redirectDueAt(attempt: RedirectAttempt): string | undefined {
     case 'sent':
       return attempt.deadline;
     case 'awaiting-result':
-      return isFollowedUp(attempt) ? followUpAt(attempt) : lastLookUp(attempt);
+      return lastLookUp(attempt);
+    case 'set-aside':
+      // A message has reported a success.
+      return attempt.claim?.result === '00' ? lastLookUp(attempt) : followUpAt(attempt);
+    case 'dismissed':
+      return followUpAt(attempt);
     case 'succeeded':
     case 'failed':
       if (isUnconfirmed(attempt.progress)) return lastLookUp(attempt);
@@ -124,11 +130,6 @@ function redirectDueAt(attempt: RedirectAttempt): string | undefined {
     case 'not-started':
       return undefined;
   }
-}
-
-/** The order does not wait for the attempt, unless a message has reported its success. */
-function isFollowedUp({ setAside, claim }: RedirectAttempt): boolean {
-  return setAside !== undefined && (setAside.by === 'person' || claim?.result !== '00');
 }
 
 function reportsSuccess({ messages }: RedirectAttempt): boolean {

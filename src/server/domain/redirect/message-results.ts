@@ -3,6 +3,7 @@ import { withoutCardData } from '../../util/card-data.js';
 import type { RedirectAttempt, SeenMessage } from '../record/attempts.js';
 import type { HistoryDetails, MessageDetail } from '../record/history.js';
 import { refundAttempts, redirectAttempt, withAttempt, withEntry, type OrderRecord } from '../record/order-record.js';
+import { isResultOpen, withRedirectProgress } from '../record/redirect-attempt.table.js';
 import { withFlag } from '../states/order-transition.js';
 import { isSameAmount } from '../record/same-amount.js';
 import { withResumed } from '../states/successes.js';
@@ -86,7 +87,7 @@ function withReturnHashes(attempt: RedirectAttempt, message: StatusMessage): Red
  */
 function isLateSuccess({ progress, claim }: RedirectAttempt, result: StatusMessage['result']): boolean {
   if (result !== '00') return false;
-  return progress.step === 'failed' || (progress.step === 'awaiting-result' && claim?.result === '101');
+  return progress.step === 'failed' || (isResultOpen({ progress }) && claim?.result === '101');
 }
 
 /** The record with a message noted on its attempt; undefined when the same message came before. */
@@ -130,10 +131,10 @@ function withClaim(
       ? { merchantTransactionId: merchanttransactionid }
       : {}),
   };
-  const reopened: RedirectAttempt = isOver(attempt)
-    ? { ...attempt, claim, progress: { step: 'awaiting-result' }, setAside: { at: at.toISOString(), by: 'failed' } }
-    : { ...attempt, claim };
-  const claimed = withAmountChecked(withAttempt(record, reopened), reopened, message, at);
+  const reopened = isOver(attempt)
+    ? withRedirectProgress(attempt, { step: 'set-aside', at: at.toISOString(), by: 'failed' })
+    : attempt;
+  const claimed = withAmountChecked(withAttempt(record, { ...reopened, claim }), attempt, message, at);
   return resumed(claimed, gatewayOrderId, result, at);
 }
 
@@ -142,10 +143,10 @@ function withClaim(
  * success changes what a person has decided.
  */
 function resumed(record: OrderRecord, gatewayOrderId: string, result: StatusMessage['result'], at: Date): OrderRecord {
-  const { setAside, progress } = redirectAttempt(record, gatewayOrderId) ?? {};
-  const counts = result === '00' || (result === '01' && setAside?.by !== 'person');
-  const waits = setAside && progress?.step === 'awaiting-result' && !record.payment;
-  return counts && waits ? withResumed(record, gatewayOrderId, at) : record;
+  const step = redirectAttempt(record, gatewayOrderId)?.progress.step;
+  const counts =
+    result === '00' ? step === 'set-aside' || step === 'dismissed' : result === '01' && step === 'set-aside';
+  return counts && !record.payment ? withResumed(record, gatewayOrderId, at) : record;
 }
 
 /** The hash does not cover the amount, so it decides nothing; a difference is flagged. */

@@ -1,4 +1,5 @@
 import { hasBegun, isUnresolved, type PaymentAttempt, type RedirectAttempt } from '../record/attempts.js';
+import { isAwaited, isResultOpen } from '../record/redirect-attempt.table.js';
 import { attemptDueAt } from '../record/order-due.js';
 import { mayTakePayment, paymentAttempts, type OrderRecord } from '../record/order-record.js';
 import { waitingSuccess } from './successes.js';
@@ -37,12 +38,8 @@ export function redirectsSetAside(record: OrderRecord): readonly RedirectAttempt
 }
 
 function isFollowed(attempt: PaymentAttempt): attempt is RedirectAttempt {
-  return (
-    attempt.kind === 'redirect' &&
-    attempt.setAside !== undefined &&
-    attempt.progress.step === 'awaiting-result' &&
-    attemptDueAt(attempt) !== undefined
-  );
+  if (attempt.kind !== 'redirect' || !isResultOpen(attempt) || isAwaited(attempt)) return false;
+  return attemptDueAt(attempt) !== undefined;
 }
 
 /**
@@ -68,7 +65,7 @@ export function isNoneBegun(record: OrderRecord): boolean {
  * message says since then that it was begun.
  */
 function isPossiblyBegun(attempt: RedirectAttempt, isFoundNotBegun: boolean): boolean {
-  const { claim, setAside } = attempt;
+  const { claim, progress } = attempt;
   if (claim?.result === '101') return false;
-  return setAside?.by === 'person' ? hasBegun(attempt) && !setAside.wasBegun : !isFoundNotBegun;
+  return progress.step === 'dismissed' ? hasBegun(attempt) && !progress.wasBegun : !isFoundNotBegun;
 }

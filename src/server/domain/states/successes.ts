@@ -1,14 +1,17 @@
-import { hasBegun, hasSucceeded, isUnresolved, type PaymentAttempt } from '../record/attempts.js';
+import { hasBegun, hasSucceeded, isUnresolved, type PaymentAttempt, type RedirectAttempt } from '../record/attempts.js';
 import { reservesAmount } from '../record/operation.table.js';
 import {
   paymentAttempts,
   operationAttempts,
+  redirectAttempt,
+  withAttempt,
   withEntry,
   withoutAuthentications,
   type OrderRecord,
   type Payment,
 } from '../record/order-record.js';
 import { handles, withOrderEvent, withFlag } from './order-transition.js';
+import { withRedirectProgress } from '../record/redirect-attempt.table.js';
 import type { OrderEventType } from '../record/order-event.js';
 
 /**
@@ -69,13 +72,21 @@ export function afterEnd(record: OrderRecord, at: Date): OrderRecord {
 /** The record that waits again for an attempt, because a signed message or the report says that it was begun. */
 export function withResumed(record: OrderRecord, gatewayOrderId: string, at: Date): OrderRecord {
   if (!handles(record, 'SUCCESS_REPORTED')) return record;
-  const attempts = record.attempts.map((attempt) => {
-    if (attempt.kind !== 'redirect' || attempt.gatewayOrderId !== gatewayOrderId) return attempt;
-    const { setAside: _resumed, ...resumed } = attempt;
-    return { ...resumed, progress: { step: 'awaiting-result' } as const };
-  });
-  const next = withoutAuthentications({ ...record, attempts });
-  const pending = withOrderEvent(next, { type: 'SUCCESS_REPORTED', attempt: gatewayOrderId }, at);
+  const attempt = redirectAttempt(record, gatewayOrderId);
+  return attempt ? withRedirectResumed(record, attempt, 'SUCCESS_REPORTED', at) : record;
+}
+
+/** The record that waits again for a redirect payment that was set aside. */
+export function withRedirectResumed(
+  record: OrderRecord,
+  attempt: RedirectAttempt,
+  type: 'REDIRECT_STARTED' | 'SUCCESS_REPORTED',
+  at: Date,
+): OrderRecord {
+  const { gatewayOrderId } = attempt;
+  const resumed = withRedirectProgress(attempt, { step: 'awaiting-result', at: at.toISOString() });
+  const next = withoutAuthentications(withAttempt(record, resumed));
+  const pending = withOrderEvent(next, { type, attempt: gatewayOrderId }, at);
   return withEntry(pending, at, 'redirect-resumed', { orderId: gatewayOrderId });
 }
 
@@ -93,8 +104,7 @@ function isRefunded(record: OrderRecord, { gatewayOrderId }: PaymentAttempt): bo
 
 /** True for an attempt that is over for the order, while the last message says that the shopper has begun to pay. */
 function isBegun(attempt: PaymentAttempt): boolean {
-  if (attempt.kind !== 'redirect' || attempt.setAside?.by === 'person') return false;
-  if (attempt.progress.step !== 'awaiting-result') return false;
+  if (attempt.kind !== 'redirect' || attempt.progress.step !== 'set-aside') return false;
   return attempt.claim ? attempt.claim.result === '00' : hasBegun(attempt);
 }
 

@@ -1,3 +1,4 @@
+import { withRedirectProgress } from '../../domain/record/redirect-attempt.table.js';
 import { hasBegun, isPaymentAttempt, isUnresolved, type PaymentAttempt } from '../../domain/record/attempts.js';
 import { isAnswerDue } from '../../domain/record/deadline.js';
 import { MessageError } from '../../../protocol/values/field-issue.js';
@@ -123,11 +124,12 @@ export function withPaymentSettled(
 
 /** The record with every unresolved payment, and some others, set aside by a person. */
 function withoutWaiting(record: OrderRecord, at: Date, others: readonly PaymentAttempt[] = []): OrderRecord {
-  const setAside = { at: at.toISOString(), by: 'person' } as const;
+  const time = at.toISOString();
   const attempts = record.attempts.map((attempt) => {
     if (!isPaymentAttempt(attempt) || !(isUnresolved(attempt) || others.includes(attempt))) return attempt;
-    const wasBegun = attempt.kind === 'redirect' && hasBegun(attempt);
-    return { ...attempt, setAside: wasBegun ? { ...setAside, wasBegun } : setAside };
+    if (attempt.kind === 'card') return { ...attempt, setAside: { at: time, by: 'person' as const } };
+    const wasBegun = hasBegun(attempt) ? { wasBegun: true as const } : {};
+    return withRedirectProgress(attempt, { step: 'dismissed', at: time, ...wasBegun });
   });
   return { ...record, attempts };
 }
@@ -184,6 +186,6 @@ function withPaidByPerson(record: OrderRecord, attempt: PaymentAttempt, at: Date
   const succeeded: PaymentAttempt =
     attempt.kind === 'card'
       ? { ...attempt, progress: end }
-      : { ...attempt, progress: { ...end, confirmedBy: 'person' } };
+      : withRedirectProgress(attempt, { ...end, confirmedBy: 'person' });
   return { ...withAttempt(record, succeeded), payment: paymentOf(succeeded) };
 }

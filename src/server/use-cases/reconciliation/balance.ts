@@ -292,7 +292,7 @@ const UNRESOLVED = 'unresolved';
 function shopPayment(payment: PaymentAttempt): string {
   if (hasSucceeded(payment)) return money(payment.amount, payment.currency);
   const { step } = payment.progress;
-  return ['sent', 'unresolved', 'awaiting-result'].includes(step) ? UNRESOLVED : NOTHING;
+  return ['sent', 'unresolved', 'awaiting-result', 'set-aside', 'dismissed'].includes(step) ? UNRESOLVED : NOTHING;
 }
 
 function shopOperations(operations: readonly OperationAttempt[], currency: string): string {

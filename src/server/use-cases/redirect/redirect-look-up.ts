@@ -3,6 +3,7 @@ import { hasBegun, type RedirectAttempt } from '../../domain/record/attempts.js'
 import { Problem } from '../../domain/problems/problem.js';
 import { runLookUp } from '../calls/run-look-up.js';
 import { isKnownNotBegun, isLookUpUnderWay, LOOK_UP_INTERVAL } from '../../domain/record/look-up-lease.js';
+import { isAwaited, isResultOpen } from '../../domain/record/redirect-attempt.table.js';
 import { attemptDueAt } from '../../domain/record/order-due.js';
 import { requireWithinLimits, type LimitedUse } from '../../limits/order-limits.js';
 import { isPayable, redirectAttempt, type OrderRecord } from '../../domain/record/order-record.js';
@@ -111,7 +112,7 @@ export async function confirmRedirect(
   for (let count = 1, step = 1; count <= MAX_LOOK_UPS; count++, step++) {
     const record = await lookUpRedirect(ports, id, gatewayOrderId);
     const attempt = redirectAttempt(record, gatewayOrderId);
-    if (attempt?.progress.step !== 'awaiting-result') return;
+    if (!attempt || !isResultOpen(attempt)) return;
     const now = (await book.now()).getTime();
     const isOld = now - Date.parse(attempt.claim?.at ?? attempt.sentAt) >= REPORT_BEHIND_AFTER;
     // An unreadable report is read three times, however old the message is.
@@ -202,11 +203,11 @@ function replaceableRedirect(record: OrderRecord, replaces: string | undefined):
   return attempt && attempt.gatewayOrderId === replaces && mayBeSetAside(attempt) ? attempt : undefined;
 }
 
-/** Time since the shopper received the address, in milliseconds. */
-function ageOf({ sentAt, resumedAt = sentAt }: RedirectAttempt, at: Date): number {
-  return at.getTime() - Date.parse(resumedAt);
+/** Time for which the order has waited, in milliseconds. */
+function ageOf({ progress, sentAt }: RedirectAttempt, at: Date): number {
+  return at.getTime() - Date.parse(progress.step === 'awaiting-result' ? progress.at : sentAt);
 }
 
 function mayBeSetAside(attempt: RedirectAttempt): boolean {
-  return !hasBegun(attempt) && !attempt.setAside && attempt.progress.step === 'awaiting-result';
+  return isAwaited(attempt) && !hasBegun(attempt);
 }

@@ -1,4 +1,4 @@
-import type { Claim, RedirectAttempt, RedirectEnd } from '../../domain/record/attempts.js';
+import type { Claim, RedirectAttempt } from '../../domain/record/attempts.js';
 import { withLookUpEnded } from '../../domain/record/look-up-lease.js';
 import {
   redirectAttempt,
@@ -14,6 +14,7 @@ import {
   withFlag,
   withoutFlag,
 } from '../../domain/states/order-transition.js';
+import { isAwaited, withRedirectProgress, type RedirectEnd } from '../../domain/record/redirect-attempt.table.js';
 import { afterEnd, withResumed, withSuccess } from '../../domain/states/successes.js';
 import type { Finding, ReportVerdict } from './report-findings.js';
 
@@ -43,6 +44,8 @@ export function withFinding(
   const { progress } = attempt;
   switch (progress.step) {
     case 'awaiting-result':
+    case 'set-aside':
+    case 'dismissed':
       return withVerdict(next, attempt, verdict, at);
     case 'succeeded':
     case 'failed':
@@ -67,7 +70,7 @@ function withVerdict(record: OrderRecord, attempt: RedirectAttempt, verdict: Rep
     case 'succeeded':
       if (claim?.result !== '101') return withRedirectEnd(record, attempt, 'succeeded', 'report', at);
       // Nothing waits for an attempt that was set aside: its success counts, whatever a message said.
-      return attempt.setAside
+      return !isAwaited(attempt)
         ? withFlag(withRedirectEnd(record, attempt, 'succeeded', 'report', at), 'contradiction', gatewayOrderId, at)
         : withFlag(record, 'contradiction', gatewayOrderId, at);
     case 'failed':
@@ -89,8 +92,8 @@ function withVerdict(record: OrderRecord, attempt: RedirectAttempt, verdict: Rep
 }
 
 /** True for an attempt that was set aside, although the shopper has begun to pay. A person's decision stays. */
-function mayBeResumed({ setAside, claim }: RedirectAttempt): boolean {
-  return setAside !== undefined && setAside.by !== 'person' && claim?.result !== '101';
+function mayBeResumed({ progress, claim }: RedirectAttempt): boolean {
+  return progress.step === 'set-aside' && claim?.result !== '101';
 }
 
 function withReportBehind(record: OrderRecord, { claim, gatewayOrderId }: RedirectAttempt, at: Date): OrderRecord {
@@ -131,7 +134,7 @@ function withLaterVerdict(
 ): OrderRecord {
   const { gatewayOrderId } = attempt;
   if (verdict === progress.step) {
-    const confirmed: RedirectAttempt = { ...attempt, progress: { ...progress, confirmedBy: 'report' } };
+    const confirmed = withRedirectProgress(attempt, { ...progress, confirmedBy: 'report' });
     const next = withAttempt(record, confirmed);
     return verdict === 'succeeded'
       ? withConfirmation(next, gatewayOrderId, at)
@@ -145,7 +148,7 @@ function withLaterVerdict(
   }
   if (verdict !== 'failed' && verdict !== 'contradictory') return record;
   // A payment that was reported as successful is never taken back.
-  const disputed: RedirectAttempt = { ...attempt, progress: { ...progress, confirmedBy: 'disputed' } };
+  const disputed = withRedirectProgress(attempt, { ...progress, confirmedBy: 'disputed' });
   return withFlag(withAttempt(record, disputed), 'contradiction', gatewayOrderId, at);
 }
 
@@ -157,13 +160,12 @@ function withRedirectEnd(
   confirmedBy: RedirectEnd['confirmedBy'],
   at: Date,
 ): OrderRecord {
-  const ended: RedirectAttempt = { ...attempt, progress: { step, at: at.toISOString(), confirmedBy } };
+  const ended = withRedirectProgress(attempt, { step, at: at.toISOString(), confirmedBy });
   const detail = { orderId: attempt.gatewayOrderId, confirmedBy };
   const next = withoutFlag(withAttempt(record, ended), 'report-behind', attempt.gatewayOrderId);
   if (step === 'succeeded') return withSuccess(withEntry(next, at, 'payment-confirmed', detail), ended, at);
   const entry = withEntry(next, at, 'payment-failed', detail);
-  if (attempt.setAside || attempt.progress.step !== 'awaiting-result' || !handles(entry, 'REDIRECT_FAILED'))
-    return entry;
+  if (!isAwaited(attempt) || !handles(entry, 'REDIRECT_FAILED')) return entry;
   return afterEnd(withOrderEvent(entry, { type: 'REDIRECT_FAILED', attempt: attempt.gatewayOrderId }, at), at);
 }
 
@@ -175,7 +177,7 @@ export function withSetAside(
   at: Date,
 ): OrderRecord {
   const { gatewayOrderId } = attempt;
-  const aside = withAttempt(record, { ...attempt, setAside: { at: at.toISOString(), by } });
+  const aside = withAttempt(record, withRedirectProgress(attempt, { step: 'set-aside', at: at.toISOString(), by }));
   const open = withOrderEvent(aside, { type: 'REDIRECT_SET_ASIDE', attempt: gatewayOrderId }, at);
   return afterEnd(withEntry(open, at, 'redirect-set-aside', { orderId: gatewayOrderId, by }), at);
 }
@@ -184,7 +186,7 @@ export function withSetAside(
 export function withoutStart(record: OrderRecord, gatewayOrderId: string, at: Date): OrderRecord | undefined {
   const attempt = redirectAttempt(record, gatewayOrderId);
   if (attempt?.progress.step !== 'sent') return undefined;
-  const ended = withAttempt(record, { ...attempt, progress: { step: 'not-started', at: at.toISOString() } });
+  const ended = withAttempt(record, withRedirectProgress(attempt, { step: 'not-started', at: at.toISOString() }));
   return withEntry(ended, at, 'redirect-unanswered', { orderId: gatewayOrderId });
 }
 

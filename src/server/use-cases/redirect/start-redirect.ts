@@ -27,6 +27,8 @@ import { methodsOf, methodValues, missingFields } from '../../domain/views/payme
 import { Problem } from '../../domain/problems/problem.js';
 import { sendWindow } from '../calls/send-window.js';
 import { isUnfinished, possiblyBegunRedirects, unfinishedRedirect } from '../../domain/states/pending-redirect.js';
+import { withRedirectProgress } from '../../domain/record/redirect-attempt.table.js';
+import { withRedirectResumed } from '../../domain/states/successes.js';
 import { canStartPayment, openWithinLimits, type OpenWithinLimitsPorts } from './redirect-look-up.js';
 import { withoutStart, withoutUnsentStart } from './redirect-results.js';
 
@@ -161,7 +163,7 @@ async function resumePossiblyBegun(
     const attempt = resumable(current, method, at);
     if (!attempt || !isLeaseHeld(current, at)) return undefined;
     if (isCardCallRunning(ports, current, at)) throw new Problem('request-in-progress');
-    return withRedirectResumed(current, attempt, at);
+    return withRedirectResumed(current, attempt, 'REDIRECT_STARTED', at);
   });
   return changed ? resume(record, method) : undefined;
 }
@@ -216,21 +218,11 @@ function withRedirectStarted(
 ): OrderRecord {
   const attempt = redirectAttempt(record, gatewayOrderId);
   if (attempt?.progress.step !== 'sent') throw new Problem('order-not-open');
-  const started: RedirectAttempt = { ...attempt, pasref, redirectUrl, progress: { step: 'awaiting-result' } };
+  const waiting = withRedirectProgress(attempt, { step: 'awaiting-result', at: at.toISOString() });
+  const started: RedirectAttempt = { ...waiting, pasref, redirectUrl };
   const next = withoutAuthentications(withAttempt(record, started));
   const pending = withOrderEvent(next, { type: 'REDIRECT_STARTED', attempt: gatewayOrderId }, at);
   return withEntry(pending, at, 'redirect-answered', { method: attempt.method, pasref });
-}
-
-function withRedirectResumed(
-  record: OrderRecord,
-  { setAside: _resumed, ...attempt }: RedirectAttempt,
-  at: Date,
-): OrderRecord {
-  const { gatewayOrderId } = attempt;
-  const next = withoutAuthentications(withAttempt(record, { ...attempt, resumedAt: at.toISOString() }));
-  const pending = withOrderEvent(next, { type: 'REDIRECT_STARTED', attempt: gatewayOrderId }, at);
-  return withEntry(pending, at, 'redirect-resumed', { orderId: gatewayOrderId });
 }
 
 /** Returns the values of the fields that the method asks for. */

@@ -113,7 +113,7 @@ describe('the end of an authorization', () => {
       kind: 'redirect',
       method: 'testpay',
       messages: [],
-      progress: { step: 'awaiting-result' },
+      progress: { step: 'awaiting-result', at: SENT_AT },
     } as const;
     const order = { ...orderInDoubt(attempt), attempts: [redirect, attempt] };
     expect(withEnd(order, attempt, { code: 'declined' }, AT).state).toBe('open');

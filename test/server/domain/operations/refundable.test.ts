@@ -37,7 +37,9 @@ describe('the refundable amount', () => {
   it('the refundable amount of a payment without a success is zero', () => {
     const order = refundedOrder();
     const attempts = order.attempts.map((attempt) =>
-      attempt.kind === 'redirect' ? { ...attempt, progress: { step: 'awaiting-result' } as const } : attempt,
+      attempt.kind === 'redirect'
+        ? { ...attempt, progress: { step: 'awaiting-result', at: SENT_AT } as const }
+        : attempt,
     );
     expect(paidAttempt({ ...order, attempts }, PAYMENT)).toBeUndefined();
     expect(refundableAmount({ ...order, attempts })).toBe(0n);

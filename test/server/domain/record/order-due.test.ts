@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type {
-  CardAttempt,
-  RedirectAttempt,
-  RefundAttempt,
-  SetAside,
-} from '../../../../src/server/domain/record/attempts.js';
+import type { CardAttempt, RedirectAttempt, RefundAttempt } from '../../../../src/server/domain/record/attempts.js';
 import { attemptDueAt, dueAt, moneyDueAt } from '../../../../src/server/domain/record/order-due.js';
 import { sampleRecord } from '../../../../src/server/adapters/store/conformance/sample-record.js';
 import {
@@ -27,7 +22,8 @@ const LATER = '2026-11-20T12:10:00.000Z';
 
 const at = (ms: number) => afterNoon(ms).toISOString();
 const lookedUp = (lastAt: string) => ({ lookUp: { lastAt } });
-const setAside = (by: SetAside['by'] = 'expiry') => ({ setAside: { at: NOON, by } });
+const SET_ASIDE = { progress: { step: 'set-aside', at: NOON, by: 'expiry' } } as const;
+const DISMISSED = { progress: { step: 'dismissed', at: NOON } } as const;
 const claimOf = (result: '00' | '101') => ({ claim: { result, at: NOON } });
 
 describe('a card authorization', () => {
@@ -40,7 +36,11 @@ describe('a card authorization', () => {
     ['that was sent is due at the time of a look-up after its deadline', lookedUp(LATER), LATER],
     ['that is unresolved is due from the time at which it was sent', unresolved, NOON],
     ['that is unresolved is due from its last look-up', { ...unresolved, ...lookedUp(LATER) }, LATER],
-    ['that was set aside is due a minute after it was sent', { ...unresolved, ...setAside() }, at(MINUTE)],
+    [
+      'that was set aside is due a minute after it was sent',
+      { ...unresolved, setAside: { at: NOON, by: 'person' } },
+      at(MINUTE),
+    ],
     ['that has succeeded is not due', { progress: CARD_SUCCEEDED }, undefined],
     ['that has ended is not due', { progress: ended }, undefined],
     ['that no query has found is due at its next query', { progress: { ...ended, recheckAt: LATER } }, LATER],
@@ -74,18 +74,18 @@ describe('a redirect payment', () => {
     ['that was not started is not due', { progress: { step: 'not-started', at: NOON } }, undefined],
     ['that awaits its result is due from the time at which it was sent', {}, NOON],
     ['that awaits its result is due from its last look-up', lookedUp(LATER), LATER],
-    ['that was set aside is followed up', setAside(), at(MINUTE)],
-    ['that a person has set aside is followed up', setAside('person'), at(MINUTE)],
+    ['that was set aside is followed up', SET_ASIDE, at(MINUTE)],
+    ['that a person has set aside is followed up', DISMISSED, at(MINUTE)],
     ['whose success is reported is due at once', claimOf('00'), NOON],
-    ['that was set aside and whose success is reported is due at once', { ...setAside(), ...claimOf('00') }, NOON],
+    ['that was set aside and whose success is reported is due at once', { ...SET_ASIDE, ...claimOf('00') }, NOON],
     [
       'that was set aside and whose failure is reported is followed up',
-      { ...setAside(), ...claimOf('101') },
+      { ...SET_ASIDE, ...claimOf('101') },
       at(MINUTE),
     ],
     [
       'that a person has set aside and whose success is reported is followed up',
-      { ...setAside('person'), ...claimOf('00') },
+      { ...DISMISSED, ...claimOf('00') },
       at(MINUTE),
     ],
     [
@@ -148,12 +148,12 @@ describe('an attempt that is followed up', () => {
     ['six hours after a look-up on a later day', 20 * DAY, 20.25 * DAY],
     ['for the last time after thirty days', 29.75 * DAY, 30 * DAY],
   ])('an attempt that is followed up is due %s', (_title, last, next) => {
-    const attempt = redirectAttempt({ ...setAside(), ...lookedUp(at(last)) });
+    const attempt = redirectAttempt({ ...SET_ASIDE, ...lookedUp(at(last)) });
     expect(attemptDueAt(attempt)).toBe(at(next));
   });
 
   it('an attempt that is followed up is no longer due when that would be after thirty days', () => {
-    const attempt = redirectAttempt({ ...setAside(), ...lookedUp(at(29.75 * DAY + 1)) });
+    const attempt = redirectAttempt({ ...SET_ASIDE, ...lookedUp(at(29.75 * DAY + 1)) });
     expect(attemptDueAt(attempt)).toBeUndefined();
   });
 });

@@ -193,32 +193,31 @@ describe('after the end of the unresolved attempt', () => {
   });
 
   const claim = { result: '00', at: NOON } as const;
-  const setAside = { at: NOON, by: 'other-method' } as const;
+  const progress = { step: 'set-aside', at: NOON, by: 'other-method' } as const;
 
   it.each<[string, Partial<RedirectAttempt>]>([
     ['a status message reports as successful', { claim }],
     ['a return message reports as successful', { messages: ['return-00'] }],
     ['was begun, as a message says', { messages: ['status-01'] }],
   ])('the order waits again for a redirect payment that %s', (_title, change) => {
-    const claimed = redirectAttempt({ gatewayOrderId: SECOND, setAside, ...change });
+    const claimed = redirectAttempt({ gatewayOrderId: SECOND, progress, ...change });
     const failed = redirectAttempt({ progress: REDIRECT_FAILED });
     const resumed = afterEnd(orderOf('open', [failed, claimed]), noon);
-    const { setAside: _resumed, ...unresolved } = claimed;
     expect(resumed).toMatchObject({ state: 'pending' });
-    expect(resumed.attempts).toEqual([failed, unresolved]);
+    expect(resumed.attempts).toEqual([failed, { ...claimed, progress: { step: 'awaiting-result', at: NOON } }]);
     expect(changesOf(resumed)).toEqual([['SUCCESS_REPORTED', 'open', 'pending', SECOND]]);
     expect(eventsOf(resumed)).toEqual([['redirect-resumed', { orderId: SECOND }]]);
   });
 
   it.each<[string, Attempt]>([
-    ['has no claim', redirectAttempt({ setAside })],
-    ['has only a message about a failure', redirectAttempt({ setAside, messages: ['return-101'] })],
+    ['has no claim', redirectAttempt({ progress })],
+    ['has only a message about a failure', redirectAttempt({ progress, messages: ['return-101'] })],
     [
       'has failed by its last message',
-      redirectAttempt({ setAside, messages: ['return-01', 'status-101'], claim: { result: '101', at: NOON } }),
+      redirectAttempt({ progress, messages: ['return-01', 'status-101'], claim: { result: '101', at: NOON } }),
     ],
-    ['was reported as failed', redirectAttempt({ setAside, claim: { result: '101', at: NOON } })],
-    ['was set aside by a person', redirectAttempt({ setAside: { at: NOON, by: 'person' }, claim })],
+    ['was reported as failed', redirectAttempt({ progress, claim: { result: '101', at: NOON } })],
+    ['was set aside by a person', redirectAttempt({ progress: { step: 'dismissed', at: NOON }, claim })],
     ['has failed', redirectAttempt({ progress: REDIRECT_FAILED, claim })],
     ['is a card authorization', cardAttempt({ progress: { step: 'ended', at: NOON, code: 'declined' } })],
   ])('the order does not wait again for a payment that %s', (_title, attempt) => {
@@ -229,7 +228,7 @@ describe('after the end of the unresolved attempt', () => {
 
 describe('an attempt that is waited for again', () => {
   it('resumes a redirect payment that had failed, and leaves the other attempts', () => {
-    const failed = redirectAttempt({ progress: REDIRECT_FAILED, setAside: { at: NOON, by: 'failed' } });
+    const failed = redirectAttempt({ progress: { step: 'set-aside', at: NOON, by: 'failed' } });
     const others = [cardAttempt(), redirectAttempt({ gatewayOrderId: SECOND, progress: REDIRECT_FAILED })];
     const resumed = withResumed(orderOf('failed', [...others, failed]), FIRST, noon);
     expect(resumed.attempts).toEqual([...others, redirectAttempt()]);

@@ -91,7 +91,7 @@ describe('a process that stands still between the answer of a look-up and its wr
     expect(await json(await second.call(`orders/${away.id}`))).toMatchObject({ state: 'pending' });
     stands.open();
     await reconciled;
-    expect((await redirectsOf(second, away.id))[0]).not.toHaveProperty('setAside');
+    expect((await redirectsOf(second, away.id))[0]).toMatchObject({ progress: { step: 'awaiting-result' } });
     expect((await redirectsOf(second, away.id))[0]!.lookUp).not.toHaveProperty('notBegunAt');
     expect(await record(second, away.id)).toMatchObject({ state: 'pending' });
   });
@@ -141,7 +141,7 @@ describe('a process that stands still between the answer of a look-up and its wr
     clock.advance(5 * MINUTE);
     stands.open();
     expect(await call).toBe('order-not-open');
-    expect((await redirectsOf(place, away.id))[0]).not.toHaveProperty('setAside');
+    expect((await redirectsOf(place, away.id))[0]).toMatchObject({ progress: { step: 'awaiting-result' } });
     await place.backend.orders.reconcile();
     expect(await record(place, away.id)).toMatchObject({ state: 'paid', flags: [] });
   });

@@ -20,7 +20,7 @@ const MINUTE = 60_000;
 
 /** A redirect payment that was set aside. */
 const setAside = (lookUp: LookUp) =>
-  redirectAttempt({ gatewayOrderId: 'A-0000000001', setAside: { at: NOON, by: 'other-method' }, lookUp });
+  redirectAttempt({ progress: { step: 'set-aside', at: NOON, by: 'other-method' }, lookUp });
 
 /** The arguments of a wait. */
 type Wait = [id: string, condition: (record: OrderRecord) => boolean, limit: { readonly ms: number }];
@@ -128,7 +128,7 @@ describe('a call with wait', () => {
     const isChanged = waitUntil.mock.calls[0]?.[1] as (record: OrderRecord) => boolean;
     const byPerson = {
       ...setAside({ lastAt: NOON, notBegunAt: NOON }),
-      setAside: { at: NOON, by: 'person' as const },
+      progress: { step: 'dismissed' as const, at: NOON },
       messages: ['return-01' as const],
     };
     expect(isChanged(sampleRecord('A', { attempts: [byPerson] }))).toBe(false);

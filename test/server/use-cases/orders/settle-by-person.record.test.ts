@@ -82,7 +82,7 @@ describe('a payment that a person settles as paid', () => {
     const attempts = [declined, redirectAttempt({ gatewayOrderId: SECOND }), refundAttempt()];
     const paid = settle(orderOf('pending', attempts), 'paid', FIRST);
     expect(paid.attempts.slice(1)).toEqual([
-      redirectAttempt({ gatewayOrderId: SECOND, setAside: { at: TIME, by: 'person' } }),
+      redirectAttempt({ gatewayOrderId: SECOND, progress: { step: 'dismissed', at: TIME } }),
       refundAttempt(),
     ]);
   });

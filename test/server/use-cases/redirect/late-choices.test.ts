@@ -130,7 +130,9 @@ describe('a call for another payment of an order with an unfinished redirect pay
       const place = redirectShop();
       const { id } = await sendAway(place, await place.order(METHODS));
       expect((await call(place, id, await shownId(place, id))).status).toBe(200);
-      expect((await record(place, id)).attempts[0]).toMatchObject({ setAside: { by: 'other-method' } });
+      expect((await record(place, id)).attempts[0]).toMatchObject({
+        progress: { step: 'set-aside', by: 'other-method' },
+      });
     });
 
     it('a late call that names an earlier payment does not replace a later one of the same method', async () => {

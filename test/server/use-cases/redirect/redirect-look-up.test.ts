@@ -42,7 +42,6 @@ describe('an earlier card payment whose call arrives after a redirect payment ha
       state: 'pending',
       attempts: [{ progress: { step: 'awaiting-result' } }],
     });
-    expect(attempts[0]).not.toHaveProperty('setAside');
     expect(authorizationsAt(place)).toEqual([]);
   }
 

@@ -197,7 +197,7 @@ describe('a redirect payment', () => {
     else place.listed.clear();
     expect(await codeOf(redirect(place, away.id, { method: 'ideal' }))).toBe('redirect');
     expect(await redirectsOf(place, away.id)).toMatchObject([
-      { method: 'testpay', setAside: { by: 'other-method' } },
+      { method: 'testpay', progress: { step: 'set-aside', by: 'other-method' } },
       { method: 'ideal', progress: { step: 'awaiting-result' } },
     ]);
   });
