@@ -43,6 +43,8 @@ export class PaymentForm implements ReactiveController {
   #texts: Partial<FieldTexts> = {};
   /** The brands of cards that the order takes; undefined for all. */
   brands: readonly string[] | undefined;
+  /** The time of the backend's last answer, because a device's clock may be wrong; undefined for the device's. */
+  now: string | undefined;
   /** The card fields, when they are isolated. The form then has all other fields. */
   isolated: IsolatedCardFields | undefined;
   /** True from the first character in a card field on. */
@@ -148,13 +150,14 @@ export class PaymentForm implements ReactiveController {
 
   /** The card number if it is complete and valid, or its reference if it is in the frame; otherwise undefined. */
   get number(): string | undefined {
-    return this.isolated
-      ? this.isolated.number
-      : cardFields.validCardNumber(this.texts, this.clock().now(), this.brands);
+    return this.isolated ? this.isolated.number : cardFields.validCardNumber(this.texts, this.date(), this.brands);
   }
 
+  /** The date by which an expiry date is judged. */
+  readonly date = (): Date => new Date(Date.parse(this.now ?? '') || this.clock().now());
+
   #check(field: FormField): FieldError | undefined {
-    return field.check(this.texts, this.clock().now(), cardFields.acceptedBrands(this.brands));
+    return field.check(this.texts, this.date(), cardFields.acceptedBrands(this.brands));
   }
 
   /** The card as the shopper knows it. Its digits may be in the frame. */

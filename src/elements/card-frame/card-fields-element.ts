@@ -52,7 +52,7 @@ export class CardFields extends LitElement {
   base = '';
   /** Makes the calls of the backend. */
   fetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init);
-  /** The clock of the check of the expiry date. */
+  /** The clock of timers, and of the check of the expiry date if the page knows no other. */
   clock: Clock = systemClock;
   /** Milliseconds that pass evenly, for the keys and the focus of the shopper. */
   elapsed: () => number = () => performance.now();
@@ -292,7 +292,7 @@ export class CardFields extends LitElement {
     const state: CardFrameMessage = {
       scudo: 'card-state',
       typed: this.#form.hasCardText,
-      complete: isCardComplete(texts, this.clock.now(), this.#form.brands),
+      complete: isCardComplete(texts, this.#form.date(), this.#form.brands),
       invalid: this.#form.invalid.filter(isCardField),
       focused: this.#form.hasFocus,
       ...(held ? { reference: held.reference } : {}),
@@ -322,7 +322,7 @@ export class CardFields extends LitElement {
     for (const [name, value] of Object.entries({ ...style.inherited, ...style.properties }))
       this.style.setProperty(name, name === 'font-family' ? this.#fonts.family(value) : value);
     this.#form.arrangement = style;
-    this.#form.brands = style.brands;
+    ({ brands: this.#form.brands, now: this.#form.now } = style);
     this.setAttribute('layout', style.layout ?? '');
     this.setAttribute('labels', style.labels ?? '');
     this.#parts.replaceSync('');

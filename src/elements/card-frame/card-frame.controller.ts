@@ -18,6 +18,7 @@ import type { Clock } from '../../payment/clock.js';
 import { warnDeveloper } from '../developer/console-line.js';
 import type { Language } from '../i18n/language.controller.js';
 import { usableArrangement, type Arrangement } from '../card-form/arrangement.js';
+import type { PaymentForm } from '../card-form/payment-form.controller.js';
 import { isCardField } from '../fields/form-field.js';
 import { loadFonts, type CardFont } from './card-font.js';
 import { FrameCalls } from './frame-calls.js';
@@ -42,8 +43,8 @@ export interface CardFrameOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly fonts: () => readonly CardFont[];
   readonly arrangement: () => Arrangement;
-  /** The brands of cards that the order takes; undefined for all. */
-  readonly brands: () => readonly string[] | undefined;
+  /** Brands and time for the checks of the card fields. */
+  readonly form: () => Pick<PaymentForm, 'brands' | 'now'>;
   /** Called with the reference of a complete and valid card number, and with undefined otherwise. */
   readonly onNumber: (reference: string | undefined) => void;
   /** Called when the shopper has typed into a field. */
@@ -282,12 +283,13 @@ export class CardFrame implements ReactiveController {
     const place = this.host.renderRoot.querySelector<HTMLElement>('.card-frame');
     if (!place) return undefined;
     const { layout, labels, fieldOrder } = usableArrangement(this.options.arrangement());
-    const brands = this.options.brands();
+    const { brands, now } = this.options.form();
     return {
       ...pageStyleAt(place, this.options.language, this.#needs),
       ...(layout ? { layout } : {}),
       ...(labels ? { labels } : {}),
       ...(brands ? { brands: [...brands] } : {}),
+      ...(now ? { now } : {}),
       fieldOrder: fieldOrder.filter(isCardField),
     };
   }

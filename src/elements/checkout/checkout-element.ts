@@ -280,7 +280,7 @@ export class ScudoCheckout extends ScudoElement {
     clock: () => this.clock,
     fonts: () => this.fonts ?? [],
     arrangement: () => this,
-    brands: () => this.#form.brands,
+    form: () => this.#form,
     icons: (names) => this.icons.drawings(names),
     onNumber: (reference) => this.#payment.checkout?.enterNumber(reference),
     onTyped: () => {

@@ -50,6 +50,8 @@ const styleSchema = z.object({
   field_order: z.optional(z.array(z.enum(CARD_FIELD_NAMES)).check(z.maxLength(CARD_FIELD_NAMES.length))),
   /** The brands of cards that the order takes. Absent: all. */
   brands: z.optional(z.array(limitedText(40)).check(z.maxLength(20))),
+  /** The time of the backend's last answer. Absent: the device's. */
+  now: z.optional(limitedText(40)),
   /** Messages of the card fields by key. */
   messages: z.record(limitedText(40), limitedText(500)),
 });

@@ -168,6 +168,16 @@ describe('the card in the frame', () => {
     expect(of('card-state').at(-1)).toMatchObject({ complete: true, reference: expect.any(String) as unknown });
   });
 
+  it('the frame judges the expiry date by the time that the page has of the backend', async () => {
+    const element = await frame();
+    await receive({ scudo: 'card-open', order: 'A1', style: { ...STYLE, now: '2034-12-31T12:00:00Z' } });
+    await element.updateComplete;
+    await type(element, { ...CARD, expiry: '11/34' });
+    expect(of('card-state').at(-1)).toMatchObject({ complete: false });
+    await type(element, { ...CARD, expiry: '12/50' });
+    expect(of('card-state').at(-1)).toMatchObject({ complete: true });
+  });
+
   it('a valid check locks the fields until the page unlocks them, so that no key changes the card that is paid with', async () => {
     const element = await frame();
     await receive({ scudo: 'card-open', order: 'A1', style: STYLE });

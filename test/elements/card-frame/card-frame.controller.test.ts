@@ -25,13 +25,14 @@ class Page extends LitElement {
   fonts: readonly CardFont[] = [];
   arrangement: Arrangement = {};
   brands: readonly string[] | undefined;
+  now: string | undefined;
   icons: Readonly<Record<string, object>> | undefined;
   readonly cardFrame = new CardFrame(this, {
     language: { tag: 'en', direction: 'ltr', localize: (key: string) => key, knows: () => true } as unknown as Language,
     clock: () => clock,
     fonts: () => this.fonts,
     arrangement: () => this.arrangement,
-    brands: () => this.brands,
+    form: () => this,
     icons: () => this.icons,
     onNumber: (reference) => numbers.push(reference),
     onTyped: () => typed++,
@@ -156,6 +157,19 @@ describe('what a page sends to the card frame', () => {
     return (name: string) =>
       post.mock.calls.map(([data]) => data as { readonly scudo: string }).filter(({ scudo }) => scudo === name);
   }
+
+  it('the style names the brands of the order and the time of the backend, each as soon as the page knows it', async () => {
+    const element = await page();
+    const sent = sentTo(element);
+    await receive(element, READY);
+    [element.brands, element.now] = [['visa'], '2026-11-29T08:00:00Z'];
+    element.requestUpdate();
+    await settle();
+    expect([...sent('card-open'), ...sent('card-style')]).toMatchObject([
+      { style: expect.not.objectContaining({ now: expect.anything() as unknown }) as unknown },
+      { style: { brands: ['visa'], now: '2026-11-29T08:00:00Z' } },
+    ]);
+  });
 
   it('icons are sent once they are loaded, again when the page has others, and not at each rendering', async () => {
     const element = await page();

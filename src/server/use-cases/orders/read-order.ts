@@ -50,11 +50,11 @@ export async function readOrder(
   const { book } = ports;
   const ms = wait === undefined ? 0 : Math.min(seconds(wait), MAX_WAIT) * 1000;
   const timed = await book.readTimed(id);
+  const { at } = timed;
   const found = await endedWhenDue(book, timed);
-  const isOver = isExpired(found, timed.at);
   const record = await lookUp(found);
   const known = knownState(state) ?? record.state;
-  const seen = view(ports, record, found, isOver);
+  const seen = view(ports, record, found, at);
   // The state stays when the gateway says that a payment, which was set aside, was not begun.
   const isAside = redirectsSetAside(record).length > 0;
   if (ms === 0 || record.state !== known || (isAside && !seen.redirect)) return seen;
@@ -67,9 +67,9 @@ export async function readOrder(
   try {
     if (pause > 0) await lookUp(await book.waitUntil(id, isChanged, { ms: pause, signal }));
     const waited = await book.waitUntil(id, isAnswered, { ms: ms - pause, signal });
-    const last = view(ports, waited, found, isOver);
+    const last = view(ports, waited, found, at);
     // Another look-up would take back an answer that counts.
-    return isAside && !last.redirect ? last : view(ports, await lookUp(waited), found, isOver);
+    return isAside && !last.redirect ? last : view(ports, await lookUp(waited), found, at);
   } finally {
     release();
   }
@@ -89,13 +89,13 @@ function knownState(text: string | undefined): OrderState | undefined {
 
 /**
  * @param found the order at the time of the page’s call: a look-up that had begun by then is ignored
- * @param isOver true when no payment of the order begins any more, because it has expired
+ * @param at the time of the store then
  */
 function view(
   { ask, cardFields, publicUrl }: Uses<'ask' | 'cardFields' | 'publicUrl'>,
   record: OrderRecord,
   found: OrderRecord,
-  isOver: boolean,
+  at: Date,
 ): OrderView {
   const { id, amount, currency, exponent, reference, description, state, suspended, purpose, payment } = record;
   const country = countryOf(record);
@@ -114,7 +114,7 @@ function view(
     ...(description === undefined ? {} : { description }),
     state,
     revision: revisionOf(record),
-    ...((suspended || isOver) && mayTakePayment(record) ? { suspended: true } : {}),
+    ...((suspended || isExpired(found, at)) && mayTakePayment(record) ? { suspended: true } : {}),
     purpose,
     methods: offeredMethods(record),
     ask: [...ask(record)],
@@ -124,6 +124,7 @@ function view(
     // Not for a card: everybody who knows the id of an order can read it.
     ...(paying?.kind === 'redirect' ? { paid_with: paying.method } : {}),
     notification_origin: new URL(publicUrl).origin,
+    now: at.toISOString(),
   };
 }
 

@@ -22,6 +22,7 @@ describe('GET orders/{id}', () => {
       methods: [{ code: 'card' }],
       ask: [],
       notification_origin: 'https://shop.example',
+      now: place.clock.now().toISOString(),
     });
   });
 
