@@ -260,6 +260,7 @@ describe('fetchBackend', () => {
 
   it('knows a call that the frame could not send, also by an error of another copy of the class', async () => {
     class BackendErrorOfCardFrame extends Error {
+      override readonly name = 'BackendError';
       readonly fault = { kind: 'unsent' };
     }
     const fetch = () => Promise.reject<Response>(new BackendErrorOfCardFrame());
