@@ -64,6 +64,7 @@ export { matchesFilter, searchTerms, type StoreFilter } from './server/book/orde
 export type {
   CounterValue,
   CountOptions,
+  StoreDueOptions,
   StoreListOptions,
   OrderStore,
   StorePruneOptions,

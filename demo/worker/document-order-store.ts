@@ -54,10 +54,10 @@ export function createDocumentOrderStore({
         .slice(0, limit);
     },
     countOrders: async (filter) => (await records()).filter((record) => matchesFilter(record, filter)).length,
-    async due({ at, limit }) {
+    async due({ by, at, limit }) {
       return (await records())
-        .flatMap(({ id, dueAt }) => (dueAt !== undefined && dueAt <= at ? [{ id, dueAt }] : []))
-        .sort((one, other) => compare(one.dueAt, other.dueAt) || compare(one.id, other.id))
+        .flatMap(({ id, [by]: time }) => (time !== undefined && time <= at ? [{ id, time }] : []))
+        .sort((one, other) => compare(one.time, other.time) || compare(one.id, other.id))
         .slice(0, limit)
         .map(({ id }) => id);
     },
@@ -72,8 +72,8 @@ export function createDocumentOrderStore({
       return { value: counted.value, endsAt: new Date(counted.endsAt) };
     },
     async prune({ updatedBefore, states, limit, counters: withCounters = true }) {
-      const isOld = ({ state, updatedAt, dueAt }: OrderRecord) =>
-        dueAt === undefined && updatedAt < updatedBefore && states.includes(state);
+      const isOld = ({ state, updatedAt, dueAt, checkAt }: OrderRecord) =>
+        dueAt === undefined && checkAt === undefined && updatedAt < updatedBefore && states.includes(state);
       if (withCounters) {
         const time = now().getTime();
         for (const { key } of await counters.all()) {

@@ -81,7 +81,7 @@ it('copies every order from SQLite to PostgreSQL with the program of docs/scalin
 
   const all = { limit: 2000 };
   expect(new Set(await postgres.list(all))).toEqual(new Set(await sqlite.list(all)));
-  expect(await postgres.due({ at: day(9), limit: 10 })).toEqual(['order-0007']);
+  expect(await postgres.due({ by: 'dueAt', at: day(9), limit: 10 })).toEqual(['order-0007']);
   await close();
 });
 

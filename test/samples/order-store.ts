@@ -31,10 +31,10 @@ function createMyOrderStore(): OrderStore {
         .slice(0, limit);
     },
     countOrders: async (filter) => records().filter((record) => matchesFilter(record, filter)).length,
-    due: async ({ at, limit }) =>
+    due: async ({ by, at, limit }) =>
       records()
-        .flatMap(({ id, dueAt }) => (dueAt !== undefined && dueAt <= at ? [{ id, dueAt }] : []))
-        .sort((a, b) => compare(a.dueAt, b.dueAt) || compare(a.id, b.id))
+        .flatMap(({ id, [by]: time }) => (time !== undefined && time <= at ? [{ id, time }] : []))
+        .sort((a, b) => compare(a.time, b.time) || compare(a.id, b.id))
         .slice(0, limit)
         .map(({ id }) => id),
     now: async () => new Date(),
@@ -49,9 +49,8 @@ function createMyOrderStore(): OrderStore {
     async prune({ updatedBefore, states, limit }) {
       for (const [key, { endsAt }] of counters) if (endsAt.getTime() <= Date.now()) counters.delete(key);
       const old = records()
-        .filter(
-          ({ dueAt, updatedAt, state }) => dueAt === undefined && updatedAt < updatedBefore && states.includes(state),
-        )
+        .filter(({ dueAt, checkAt }) => dueAt === undefined && checkAt === undefined)
+        .filter(({ updatedAt, state }) => updatedAt < updatedBefore && states.includes(state))
         .sort((a, b) => compare(a.updatedAt, b.updatedAt) || compare(a.id, b.id))
         .slice(0, limit);
       for (const { id } of old) orders.delete(id);

@@ -3,7 +3,7 @@ import { Problem } from '../domain/problems/problem.js';
 import type { OrderStore, TimedRecord } from './order-store.js';
 import type { OrderFlag } from '../domain/record/history.js';
 import { readableRecord } from '../domain/record/record-version.js';
-import { dueAt } from '../domain/record/order-due.js';
+import { checkAt, dueAt } from '../domain/record/order-due.js';
 import { createOrderWatch } from './order-watch.js';
 import { createTurns } from './turns.js';
 import type { OrderRecord } from '../domain/record/order-record.js';
@@ -115,15 +115,22 @@ export function createOrderBook({
 
   /** The record as it is written: with the fields by which the store finds it, and new entries with the new state. */
   function recordToStore(record: OrderRecord, before: OrderRecord, at: Date): OrderRecord {
-    const { dueAt: _before, ...rest } =
-      keepsChanges || record.notifies ? { ...record, notifies: true as const } : { ...record, changes: [] };
+    const {
+      dueAt: _dueBefore,
+      checkAt: _checkBefore,
+      ...rest
+    } = keepsChanges || record.notifies ? { ...record, notifies: true as const } : { ...record, changes: [] };
     const known = new Set(before.history);
     const history = record.history.map((entry) => (known.has(entry) ? entry : { ...entry, state: record.state }));
     // An id that is derived from the sequence would come again after a backup was restored.
     const changes = rest.changes.map((one) => (one.id === '' ? { ...one, id: randomUuid() } : one));
     const next = withoutUnneededData({ ...rest, changes, history, updatedAt: at.toISOString() });
-    const due = dueAt(next);
-    return due === undefined ? next : { ...next, dueAt: due };
+    const [due, check] = [dueAt(next), checkAt(next)];
+    return {
+      ...next,
+      ...(due === undefined ? {} : { dueAt: due }),
+      ...(check === undefined ? {} : { checkAt: check }),
+    };
   }
 
   /**

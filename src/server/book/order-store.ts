@@ -11,9 +11,9 @@ import type { StoreFilter } from './order-filter.js';
  *   with `StoreBusyError` only when nothing was done.
  * - **One clock.** `now`, the times of reads and the ends of counters come from one clock for all processes.
  *
- * Beside the document a store needs these fields of it: `id`, `createdAt`, `state`, `updatedAt` and `dueAt`. It keeps
- * the search terms of the record as well (`searchTerms`). Each write replaces them, and a deleted order leaves none.
- * All times are ISO 8601 in UTC with milliseconds, so that their text sorts by time. Ids sort by code unit.
+ * Beside the document a store needs these fields of it: `id`, `createdAt`, `state`, `updatedAt`, `dueAt` and
+ * `checkAt`. It keeps the search terms of the record as well (`searchTerms`). Each write replaces them, and a deleted
+ * order leaves none. All times are ISO 8601 in UTC with milliseconds, so that their text sorts by time. Ids sort by code unit.
  *
  * `scudo-checkout/store-conformance` exports the checks of this contract.
  * @example
@@ -28,7 +28,7 @@ import type { StoreFilter } from './order-filter.js';
  *   replace: (record, revision) => db.replaceIfRevision(record, revision, searchTerms(record)),
  *   list: (options) => db.listOrders(options),
  *   countOrders: (filter) => db.countOrders(filter),
- *   due: ({ at, limit }) => db.idsDueAt(at, limit),
+ *   due: ({ by, at, limit }) => db.idsUntil(by, at, limit),
  *   now: () => db.now(),
  *   count: (key, { ms }) => db.increment(key, ms),
  *   prune: (options) => db.deleteOrders(options),
@@ -49,10 +49,10 @@ export interface OrderStore {
   /** Returns the number of orders that meet the filter. */
   countOrders(filter: StoreFilter): Promise<number>;
   /**
-   * Returns the ids of orders with work for `orders.reconcile`: those whose `dueAt` is not after `at`, earliest first,
-   * then by id.
+   * Returns the ids of orders with work for `orders.reconcile`: those whose time `by` is not after `at`, earliest
+   * first, then by id.
    */
-  due(options: { readonly at: string; readonly limit: number }): Promise<readonly string[]>;
+  due(options: StoreDueOptions): Promise<readonly string[]>;
   /** Returns the time of the clock that all processes on this store share, to the millisecond. */
   now(): Promise<Date>;
   /**
@@ -62,9 +62,9 @@ export interface OrderStore {
    */
   count(key: string, options: CountOptions): Promise<CounterValue>;
   /**
-   * Deletes at most `limit` orders in one of `states`, without `dueAt`, whose last change was before `updatedBefore`,
-   * and counters that have ended, unless `counters` is false. Returns the number of deleted orders. Deleted data, and
-   * data that was replaced before the call, leave the files of the store as far as it controls them.
+   * Deletes at most `limit` orders in one of `states`, without `dueAt` and `checkAt`, whose last change was before
+   * `updatedBefore`, and counters that have ended, unless `counters` is false. Returns the number of deleted orders.
+   * Deleted data, and data that was replaced before the call, leave the files of the store as far as it controls them.
    */
   prune(options: StorePruneOptions): Promise<number>;
   /** Optional: releases connections. Later calls for orders and counters reject; another `close` does nothing. */
@@ -82,6 +82,16 @@ export interface StoreListOptions extends StoreFilter {
    * changed or deleted.
    */
   readonly after?: { readonly time: string; readonly id: string };
+}
+
+/** The orders that `due` returns. */
+export interface StoreDueOptions {
+  /** `dueAt`: work that the shop or the shopper waits for. `checkAt`: a routine look-up. */
+  readonly by: 'dueAt' | 'checkAt';
+  /** ISO 8601 in UTC. */
+  readonly at: string;
+  /** Maximum number of ids. */
+  readonly limit: number;
 }
 
 /** A stored record and its revision. */

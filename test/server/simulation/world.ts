@@ -231,10 +231,10 @@ function memoryStore(orders: Documents, time: VirtualTime): OrderStore {
     },
     list: ({ limit }) => Promise.resolve([...orders.values()].slice(0, limit).map(({ record }) => copy(record))),
     countOrders: () => Promise.resolve(orders.size),
-    due({ at, limit }) {
+    due({ by, at, limit }) {
       const due = [...orders.values()]
-        .filter(({ record }) => record.dueAt !== undefined && record.dueAt <= at)
-        .sort((one, other) => (one.record.dueAt ?? '').localeCompare(other.record.dueAt ?? ''));
+        .filter(({ record: { [by]: time } }) => time !== undefined && time <= at)
+        .sort((one, other) => (one.record[by] ?? '').localeCompare(other.record[by] ?? ''));
       return Promise.resolve(due.slice(0, limit).map(({ record }) => record.id));
     },
     now: () => Promise.resolve(time.now()),
@@ -249,9 +249,8 @@ function memoryStore(orders: Documents, time: VirtualTime): OrderStore {
     prune({ updatedBefore, states, limit }) {
       const deleted = [...orders.values()]
         .map(({ record }) => record)
-        .filter(
-          ({ dueAt, updatedAt, state }) => dueAt === undefined && updatedAt < updatedBefore && states.includes(state),
-        )
+        .filter(({ dueAt, checkAt }) => dueAt === undefined && checkAt === undefined)
+        .filter(({ updatedAt, state }) => updatedAt < updatedBefore && states.includes(state))
         .slice(0, limit);
       for (const { id } of deleted) orders.delete(id);
       return Promise.resolve(deleted.length);

@@ -38,10 +38,10 @@ export function frozenOrderStore(now: () => Date): OrderStore {
       return Promise.resolve(found.slice(0, limit));
     },
     countOrders: (filter) => Promise.resolve(records().filter((record) => matchesFilter(record, filter)).length),
-    due({ at, limit }) {
+    due({ by, at, limit }) {
       const found = records()
-        .flatMap(({ id, dueAt }) => (dueAt !== undefined && dueAt <= at ? [{ id, dueAt }] : []))
-        .sort((one, other) => compare(one.dueAt, other.dueAt) || compare(one.id, other.id));
+        .flatMap(({ id, [by]: time }) => (time !== undefined && time <= at ? [{ id, time }] : []))
+        .sort((one, other) => compare(one.time, other.time) || compare(one.id, other.id));
       return Promise.resolve(found.slice(0, limit).map(({ id }) => id));
     },
     now: () => Promise.resolve(now()),
@@ -56,8 +56,8 @@ export function frozenOrderStore(now: () => Date): OrderStore {
     prune({ updatedBefore, states, limit, counters: withCounters = true }) {
       for (const [key, { endsAt }] of counters) if (withCounters && endsAt <= now().getTime()) counters.delete(key);
       const deleted = records()
-        .filter((record) => record.dueAt === undefined && record.updatedAt < updatedBefore)
-        .filter(({ state }) => states.includes(state))
+        .filter(({ dueAt, checkAt }) => dueAt === undefined && checkAt === undefined)
+        .filter(({ updatedAt, state }) => updatedAt < updatedBefore && states.includes(state))
         .sort((one, other) => compare(one.updatedAt, other.updatedAt) || compare(one.id, other.id))
         .slice(0, limit);
       for (const { id } of deleted) orders.delete(id);

@@ -235,7 +235,7 @@ export async function playWorld({
   function needsDay(): boolean {
     return shoppers.some(({ order }) => {
       const record = monitor.record(order);
-      return record !== undefined && (record.dueAt !== undefined || record.changes.length > 0);
+      return record !== undefined && ((record.dueAt ?? record.checkAt) !== undefined || record.changes.length > 0);
     });
   }
 

@@ -1,5 +1,5 @@
 import type { StoreFilter } from '../../book/order-filter.js';
-import type { StoreListOptions } from '../../book/order-store.js';
+import type { StoreDueOptions, StoreListOptions } from '../../book/order-store.js';
 
 /** The tables of a store, as they are named in SQL. */
 export interface OrderTables {
@@ -12,7 +12,18 @@ export interface OrderTables {
 /** Takes an argument and returns its placeholder. */
 type Parameter = (value: string | number) => string;
 
-const COLUMNS = { createdAt: 'created_at', updatedAt: 'updated_at' } as const;
+const COLUMNS = {
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  dueAt: 'due_at',
+  checkAt: 'check_at',
+} as const;
+
+/** Query of `due` in SQL. */
+export function dueQuery({ orders }: OrderTables, { by, at, limit }: StoreDueOptions, parameter: Parameter): string {
+  const time = COLUMNS[by];
+  return `SELECT id FROM ${orders} WHERE ${time} <= ${parameter(at)} ORDER BY ${time}, id LIMIT ${parameter(limit)}`;
+}
 
 /**
  * Query of `list` in SQL. A list with search terms reads the index of the first term. In another list each state has a

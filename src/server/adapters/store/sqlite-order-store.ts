@@ -4,7 +4,7 @@ import { refuseMistakes } from '../../util/check-options.js';
 import { searchTerms } from '../../book/order-filter.js';
 import type { OrderStore } from '../../book/order-store.js';
 import { connectSqlite, requireSqlite } from './connect-sqlite.js';
-import { countQuery, listQuery, stateCondition, type OrderTables } from './list-query.js';
+import { countQuery, dueQuery, listQuery, type OrderTables, stateCondition } from './list-query.js';
 import { makePrivate } from './private-file.js';
 import type { ConnectSqlite, SqliteAddress, SqliteConnection, SqliteRow, SqliteValue } from './sqlite-connection.js';
 import { shareConnection } from './shared-connection.js';
@@ -93,11 +93,11 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
 
   return {
     async insert(record) {
-      const { id, createdAt, state, updatedAt, dueAt = null } = record;
+      const { id, createdAt, state, updatedAt, dueAt = null, checkAt = null } = record;
       const changed = await run(
-        `INSERT INTO orders (id, created_at, revision, document, state, updated_at, due_at, terms)
-         VALUES (?, ?, 1, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-        [id, createdAt, JSON.stringify(record), state, updatedAt, dueAt, termsOf(record)],
+        `INSERT INTO orders (id, created_at, revision, document, state, updated_at, due_at, check_at, terms)
+         VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+        [id, createdAt, JSON.stringify(record), state, updatedAt, dueAt, checkAt, termsOf(record)],
       );
       return changed === 1;
     },
@@ -109,11 +109,12 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
       return row && { record: recordOf(row), revision: Number(row['revision']), at: new Date(row['at'] as string) };
     },
     async replace(record, revision) {
-      const { id, state, updatedAt, dueAt = null } = record;
+      const { id, state, updatedAt, dueAt = null, checkAt = null } = record;
       const changed = await run(
-        `UPDATE orders SET document = ?, revision = revision + 1, state = ?, updated_at = ?, due_at = ?, terms = ?
+        `UPDATE orders SET document = ?, revision = revision + 1, state = ?, updated_at = ?, due_at = ?,
+           check_at = ?, terms = ?
          WHERE id = ? AND revision = ?`,
-        [JSON.stringify(record), state, updatedAt, dueAt, termsOf(record), id, revision],
+        [JSON.stringify(record), state, updatedAt, dueAt, checkAt, termsOf(record), id, revision],
       );
       return changed === 1;
     },
@@ -130,11 +131,12 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
       );
       return Number(row?.['number']);
     },
-    async due({ at, limit }) {
+    async due(input) {
       // Reconciliation runs every minute.
       if (Math.abs(now().getTime() - logEmptiedAt) >= LOG_LASTS) await emptyLog(await open());
-      const due = await rows('SELECT id FROM orders WHERE due_at <= ? ORDER BY due_at, id LIMIT ?', [at, limit]);
-      return due.map((row) => row['id'] as string);
+      const args: (string | number)[] = [];
+      const sql = dueQuery(TABLES, input, (value) => (args.push(value), '?'));
+      return (await rows(sql, args)).map((row) => row['id'] as string);
     },
     async now() {
       if (clock) return clock();
@@ -166,7 +168,8 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
       if (counters) await run(`DELETE FROM counters WHERE ends_at <= strftime(${ISO}, ?)`, [timeValue()]);
       const deleted = await run(
         `DELETE FROM orders WHERE id IN (
-           SELECT id FROM orders WHERE due_at IS NULL AND updated_at < ? AND ${stateCondition(states, () => '?')}
+           SELECT id FROM orders WHERE due_at IS NULL AND check_at IS NULL AND updated_at < ?
+             AND ${stateCondition(states, () => '?')}
            ORDER BY updated_at, id LIMIT ?)`,
         [updatedBefore, ...states, limit],
       );

@@ -7,7 +7,8 @@ export async function prepareSqlite(connection: SqliteConnection): Promise<void>
   await connection.run(
     `CREATE TABLE IF NOT EXISTS orders (
        id TEXT PRIMARY KEY, created_at TEXT NOT NULL, revision INTEGER NOT NULL, document TEXT NOT NULL,
-       state TEXT NOT NULL, updated_at TEXT NOT NULL, due_at TEXT, terms TEXT NOT NULL)`,
+       state TEXT NOT NULL, updated_at TEXT NOT NULL, due_at TEXT, check_at TEXT,
+       terms TEXT NOT NULL)`,
   );
   for (const index of [
     'orders_by_age ON orders (created_at DESC, id)',
@@ -15,7 +16,8 @@ export async function prepareSqlite(connection: SqliteConnection): Promise<void>
     'orders_by_change ON orders (updated_at DESC, id)',
     'orders_by_state_and_change ON orders (state, updated_at DESC, id)',
     'orders_due ON orders (due_at, id) WHERE due_at IS NOT NULL',
-    'orders_to_prune ON orders (updated_at, id) WHERE due_at IS NULL',
+    'orders_to_check ON orders (check_at, id) WHERE check_at IS NOT NULL',
+    'orders_to_prune ON orders (updated_at, id) WHERE due_at IS NULL AND check_at IS NULL',
   ]) {
     await connection.run(`CREATE INDEX IF NOT EXISTS ${index}`);
   }

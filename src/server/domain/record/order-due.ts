@@ -16,14 +16,13 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /**
- * Time from which reconciliation has work on an order: the earliest of its attempts, of its undelivered changes, and of
- * its end, if it expires. Undefined when it has none. An attempt that was just looked up comes after those that were
- * not, so that a run with a limit reaches every order.
+ * Time of the next work that the shop or the shopper waits for: an attempt, an undelivered change, or the end of an
+ * order that expires. Undefined when there is none. An attempt that was just looked up comes after those that were not,
+ * so that a run with a limit reaches every order.
  */
 export function dueAt(record: OrderRecord): string | undefined {
   const times = [
     ...record.attempts.map((attempt) => attemptDueAt(attempt)),
-    moneyDueAt(record),
     deliveryDueAt(record),
     endsAt(record),
   ].filter((time) => time !== undefined);
@@ -53,7 +52,7 @@ export function changeablePayment(record: OrderRecord): CardAttempt | undefined 
  * grows with the age of the payment to a day, so that a paid order has at most 80 look-ups. It ends after thirty days,
  * unless an amount is still reserved.
  */
-export function moneyDueAt(record: OrderRecord): string | undefined {
+export function checkAt(record: OrderRecord): string | undefined {
   const payment = changeablePayment(record);
   if (payment?.progress.step !== 'succeeded') return undefined;
   const start = Date.parse(payment.progress.at);

@@ -45,8 +45,10 @@ export interface OrderRecord extends RedirectValues {
   readonly createdAt: string;
   /** Time of the last change, ISO 8601 in UTC, by the store's clock. */
   readonly updatedAt: string;
-  /** Time from which reconciliation has work on this order, ISO 8601 in UTC; absent when it has none. */
+  /** Time of the next work that the shop or the shopper waits for, ISO 8601 in UTC; absent when there is none. */
   readonly dueAt?: string;
+  /** Time of the next routine look-up of a payment, ISO 8601 in UTC; absent when there is none. */
+  readonly checkAt?: string;
   /** Minor units. */
   readonly amount: string;
   /** Alphabetic code (ISO 4217). */

@@ -53,6 +53,7 @@ const STAYS: Readonly<Record<OwnField, boolean>> = {
   createdAt: true,
   updatedAt: true,
   dueAt: true,
+  checkAt: true,
   amount: true,
   currency: true,
   revision: true,

@@ -4,7 +4,7 @@ import { runLookUp } from '../calls/run-look-up.js';
 import type { CardAttempt, OperationAttempt } from '../../domain/record/attempts.js';
 import { withLookUpEnded } from '../../domain/record/look-up-lease.js';
 import { isOpen } from '../../domain/record/operation.table.js';
-import { cardPayment, isUncapturedFor, moneyDueAt } from '../../domain/record/order-due.js';
+import { cardPayment, isUncapturedFor, checkAt } from '../../domain/record/order-due.js';
 import { operationAttempts, withAttempt, withEntry, type OrderRecord } from '../../domain/record/order-record.js';
 import { moneyOf } from '../../domain/states/money.js';
 import { withFlag } from '../../domain/states/order-transition.js';
@@ -55,7 +55,7 @@ export async function lookUpPayment(
 /** True when a reconciliation reads the payment of the order. */
 export function isPaymentDue(record: OrderRecord, at: Date, olderThan = 0): boolean {
   const payment = cardPayment(record);
-  const due = moneyDueAt(record);
+  const due = checkAt(record);
   if (!payment || due === undefined) return false;
   return Date.parse(due) <= at.getTime() && at.getTime() - Date.parse(payment.sentAt) >= olderThan;
 }

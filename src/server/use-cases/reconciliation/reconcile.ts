@@ -3,19 +3,22 @@ import type { PaymentRecord } from '../../gateway/report-records.js';
 import type { RedirectAttempt } from '../../domain/record/attempts.js';
 import { deliverChanges, type OnOrderChanged } from '../orders/deliver-changes.js';
 import { isPaymentDue, lookUpPayment } from '../operations/payment-look-up.js';
-import { dueAt } from '../../domain/record/order-due.js';
+import { checkAt, dueAt } from '../../domain/record/order-due.js';
 import type { OrderRecord } from '../../domain/record/order-record.js';
 import { Problem } from '../../domain/problems/problem.js';
 import { rangeOf } from '../redirect/report-findings.js';
 import { withOrderExpired } from '../../domain/states/order-end.js';
-import type { OrderStore } from '../../book/order-store.js';
+import type { OrderStore, StoreDueOptions } from '../../book/order-store.js';
 import { isDue, lookUpAttempt, type LookUpOrderPorts } from './look-up-order.js';
 
 /** Limits of one run of `orders.reconcile`. */
 export interface ReconcileInput {
   /** Minimum age of an attempt, in milliseconds. Default: 60,000. */
   readonly olderThan?: number | undefined;
-  /** Maximum number of orders, at least 1. Default: 100. */
+  /**
+   * Maximum number of orders, at least 1. Default: 100. Routine look-ups of paid orders take the places that no other
+   * work needs, so a shop with many of them raises it.
+   */
   readonly limit?: number | undefined;
 }
 
@@ -51,7 +54,9 @@ export async function reconcile(
   const { book } = ports;
   const now = await book.now();
   const count = { lookedUp: 0, settled: 0, delivered: 0, failed: 0 };
-  const orders = await readDue();
+  const waiting = await readDue('dueAt', limit);
+  const routine = waiting.length < limit ? await readDue('checkAt', limit - waiting.length) : [];
+  const orders = [...waiting, ...routine];
   const records = await readReport(
     ports,
     orders.flatMap((order) => listedByRange(order, now, olderThan)),
@@ -66,11 +71,11 @@ export async function reconcile(
   return { orders: orders.length, ...count };
 
   /** Orders that are due. A newer version of the package reconciles its own records, which keep their place. */
-  async function readDue(): Promise<OrderRecord[]> {
-    for (let asked = limit; ; asked *= 2) {
-      const ids = await store.due({ at: now.toISOString(), limit: asked });
-      const orders = (await Promise.all(ids.map(readOwn))).filter((order) => order !== undefined).slice(0, limit);
-      if (orders.length === limit || ids.length < asked) return orders;
+  async function readDue(by: StoreDueOptions['by'], places: number): Promise<OrderRecord[]> {
+    for (let asked = places; ; asked *= 2) {
+      const ids = await store.due({ by, at: now.toISOString(), limit: asked });
+      const orders = (await Promise.all(ids.map(readOwn))).filter((order) => order !== undefined).slice(0, places);
+      if (orders.length === places || ids.length < asked) return orders;
     }
   }
 
@@ -96,10 +101,10 @@ export async function reconcile(
       await lookUpPayment(ports, order.id).catch(failed);
     }
     // An order that was not paid may have expired.
-    // Writes the order once when its due time has passed without anything to do, so that it does not stay first.
+    // Writes the order once when its stored times are not the ones that follow from it, so that it does not stay first.
     const { record } = await book.update(
       order.id,
-      (current, at) => withOrderExpired(current, at) ?? (isStale(current, now) ? current : undefined),
+      (current, at) => withOrderExpired(current, at) ?? (isStale(current) ? current : undefined),
     );
     if (record.state !== order.state) count.settled++;
   }
@@ -114,10 +119,9 @@ export async function reconcile(
   }
 }
 
-/** True for an order whose stored due time is not the one that follows from its content. */
-function isStale(order: OrderRecord, now: Date): boolean {
-  const due = dueAt(order);
-  return due === undefined || due > now.toISOString();
+/** True for an order whose stored times of work are not the ones that follow from its content. */
+function isStale(order: OrderRecord): boolean {
+  return order.dueAt !== dueAt(order) || order.checkAt !== checkAt(order);
 }
 
 /** Redirect payments that have no identifier yet are found by their date. */

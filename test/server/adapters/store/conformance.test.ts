@@ -244,13 +244,26 @@ const DEFECTS: Readonly<Record<string, Readonly<Record<string, Break>>>> = {
     }),
   },
   'returns due orders, earliest first and then by id, also after a change': {
-    'excludes the time itself': ({ due }) => ({ due: ({ at, limit }) => due({ at: at.slice(0, -1), limit }) }),
+    'excludes the time itself': ({ due }) => ({ due: ({ at, ...rest }) => due({ ...rest, at: at.slice(0, -1) }) }),
     'sorts by id': ({ due }) => ({
-      due: async ({ at, limit }) => [...(await due({ at, limit: 1000 }))].sort().slice(0, limit),
+      due: async ({ limit, ...rest }) => [...(await due({ ...rest, limit: 1000 }))].sort().slice(0, limit),
     }),
     'keeps the due time of the insertion': ({ due }) => {
       let first: readonly string[] | undefined;
       return { due: async (input) => (first ??= await due({ ...input, limit: 1000 })).slice(0, input.limit) };
+    },
+  },
+  'returns orders with a routine look-up by its time, and none that is only due': {
+    'knows one time only': ({ due }) => ({ due: (input) => due({ ...input, by: 'dueAt' }) }),
+    'keeps the time of the insertion': ({ replace, insert }) => {
+      const times = new Map<string, string | undefined>();
+      return {
+        insert: (record) => (times.set(record.id, record.checkAt), insert(record)),
+        replace: ({ checkAt: _dropped, ...record }, revision) => {
+          const checkAt = times.get(record.id);
+          return replace({ ...record, ...(checkAt === undefined ? {} : { checkAt }) }, revision);
+        },
+      };
     },
   },
   'returns a time that does not run backwards, with milliseconds': {
@@ -348,7 +361,11 @@ const DEFECTS: Readonly<Record<string, Readonly<Record<string, Break>>>> = {
       };
     },
   },
-  'never prunes an order that is due': {
+  'never prunes an order that is due, or has a routine look-up': {
+    'prunes orders with a routine look-up': ({ insert, prune }) => ({
+      insert: ({ checkAt: _dropped, ...record }) => insert(record),
+      prune,
+    }),
     'prunes orders that are due': ({ insert, prune, replace }) => ({
       insert: ({ dueAt: _dropped, ...record }) => insert(record),
       replace: ({ dueAt: _dropped, ...record }, revision) => replace(record, revision),

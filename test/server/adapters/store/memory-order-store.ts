@@ -42,11 +42,11 @@ export function memoryOrderStore(
       await turn('countOrders');
       return records().filter((record) => matchesFilter(record, filter)).length;
     },
-    async due({ at, limit }) {
+    async due({ by, at, limit }) {
       await turn('due');
       return records()
-        .flatMap(({ id, dueAt }) => (dueAt !== undefined && dueAt <= at ? [{ id, dueAt }] : []))
-        .sort((one, other) => compare(one.dueAt, other.dueAt) || compare(one.id, other.id))
+        .flatMap(({ id, [by]: time }) => (time !== undefined && time <= at ? [{ id, time }] : []))
+        .sort((one, other) => compare(one.time, other.time) || compare(one.id, other.id))
         .slice(0, limit)
         .map(({ id }) => id);
     },
@@ -64,8 +64,8 @@ export function memoryOrderStore(
       await turn('prune');
       for (const [key, { endsAt }] of counters) if (withCounters && endsAt <= now().getTime()) counters.delete(key);
       const deleted = records()
-        .filter((record) => record.dueAt === undefined && record.updatedAt < updatedBefore)
-        .filter(({ state }) => states.includes(state))
+        .filter(({ dueAt, checkAt }) => dueAt === undefined && checkAt === undefined)
+        .filter(({ updatedAt, state }) => updatedAt < updatedBefore && states.includes(state))
         .sort((one, other) => compare(one.updatedAt, other.updatedAt) || compare(one.id, other.id))
         .slice(0, limit);
       for (const { id } of deleted) orders.delete(id);

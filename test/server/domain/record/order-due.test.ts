@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CardAttempt, RedirectAttempt, RefundAttempt } from '../../../../src/server/domain/record/attempts.js';
-import { attemptDueAt, dueAt, moneyDueAt } from '../../../../src/server/domain/record/order-due.js';
+import { attemptDueAt, dueAt, checkAt } from '../../../../src/server/domain/record/order-due.js';
 import { sampleRecord } from '../../../../src/server/adapters/store/conformance/sample-record.js';
 import {
   afterNoon,
@@ -184,7 +184,7 @@ describe('an order', () => {
         attempts: [cardAttempt({ progress: CARD_SUCCEEDED, ...change })],
       });
     const times = [afterNoon(3_000).toISOString()];
-    for (let next: string | undefined = ''; next !== undefined; next = moneyDueAt(paid(lookedUp(times.at(-1)!))))
+    for (let next: string | undefined = ''; next !== undefined; next = checkAt(paid(lookedUp(times.at(-1)!))))
       if (next) times.push(next);
     expect(times.length).toBeLessThanOrEqual(80);
     expect(times.at(-1)! <= at(30 * DAY)).toBe(true);

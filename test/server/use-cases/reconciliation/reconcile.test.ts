@@ -29,6 +29,29 @@ describe('orders.reconcile', () => {
     expect(states.slice(3)).toEqual(['paid', 'paid', 'paid']);
   });
 
+  it('reconcile settles what a shopper waits for before the routine look-ups of paid orders, at any number', async () => {
+    const world = createWorld();
+    const process = world.start();
+    const pay = async () => {
+      const { id } = await process.backend.orders.create(ORDER);
+      await world.time.until(payByCard(process, id));
+      return id;
+    };
+    for (let count = 0; count < 5; count++) await pay();
+    await world.time.advance(MINUTE);
+    world.gateway.fault = ({ kind }) => (kind === 'auth' ? { is: 'lost-answer' } : { is: 'none' });
+    const waiting = await pay();
+    world.gateway.fault = () => ({ is: 'none' });
+    await world.time.advance(10 * MINUTE);
+    const run = async () => world.time.until(process.backend.orders.reconcile({ limit: 2 }));
+    expect(await run()).toMatchObject({ orders: 2, lookedUp: 2, settled: 1 });
+    expect((await stored(process, waiting)).state).toBe('paid');
+    const asked = () => new Set(world.gateway.requests.map(({ orderId }) => orderId)).size;
+    const before = asked();
+    for (let count = 0; count < 3; count++) expect((await run()).failed).toBe(0);
+    expect(asked()).toBeGreaterThan(before);
+  });
+
   it('reconcile does not wait for a status message that the report has not confirmed', async () => {
     const world = createWorld();
     const process = world.start();

@@ -158,6 +158,7 @@ export const LIST_CHECKS: readonly StoreCheck[] = [
   }),
   storeCheck('returns due orders, earliest first and then by id, also after a change', async ({ open }) => {
     const store = await open();
+    const due = async (at: string, limit = 10) => store.due({ by: 'dueAt', at, limit });
     for (const [id, dueAt] of [
       ['A', day(22)],
       ['b', day(21)],
@@ -166,13 +167,26 @@ export const LIST_CHECKS: readonly StoreCheck[] = [
     ] as const) {
       await store.insert(sampleRecord(id, { dueAt }));
     }
-    await store.insert(sampleRecord('D'));
-    deepEqual(await store.due({ at: day(22), limit: 10 }), ['B', 'b', 'A']);
-    deepEqual(await store.due({ at: day(22), limit: 1 }), ['B']);
-    deepEqual(await store.due({ at: day(20), limit: 10 }), []);
+    await store.insert(sampleRecord('D', { checkAt: day(20) }));
+    deepEqual(await due(day(22)), ['B', 'b', 'A']);
+    deepEqual(await due(day(22), 1), ['B']);
+    deepEqual(await due(day(20)), []);
     await store.replace(sampleRecord('B'), 1);
     await store.replace(sampleRecord('D', { dueAt: day(20) }), 1);
-    deepEqual(await store.due({ at: day(22), limit: 10 }), ['D', 'b', 'A']);
-    equal((await store.due({ at: day(23), limit: 10 })).length, 4);
+    deepEqual(await due(day(22)), ['D', 'b', 'A']);
+    equal((await due(day(23))).length, 4);
+  }),
+  storeCheck('returns orders with a routine look-up by its time, and none that is only due', async ({ open }) => {
+    const store = await open();
+    const toCheck = async (at: string, limit = 10) => store.due({ by: 'checkAt', at, limit });
+    await store.insert(sampleRecord('due', { dueAt: day(1) }));
+    await store.insert(sampleRecord('late', { dueAt: day(1), checkAt: day(22) }));
+    await store.insert(sampleRecord('early', { checkAt: day(21) }));
+    await store.insert(sampleRecord('future', { checkAt: day(23) }));
+    deepEqual(await toCheck(day(22)), ['early', 'late']);
+    deepEqual(await toCheck(day(22), 1), ['early']);
+    await store.replace(sampleRecord('early'), 1);
+    await store.replace(sampleRecord('future', { checkAt: day(20) }), 1);
+    deepEqual(await toCheck(day(22)), ['future', 'late']);
   }),
 ];

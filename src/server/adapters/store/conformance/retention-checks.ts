@@ -105,9 +105,10 @@ export const RETENTION_CHECKS: readonly StoreCheck[] = [
     equal(await store.read('old'), undefined);
     equal(await store.insert(sampleRecord('old')), true);
   }),
-  storeCheck('never prunes an order that is due', async ({ open }) => {
+  storeCheck('never prunes an order that is due, or has a routine look-up', async ({ open }) => {
     const store = await open();
     await store.insert(sampleRecord('due', { state: 'paid', updatedAt: day(1), dueAt: day(1) }));
+    await store.insert(sampleRecord('checked', { state: 'paid', updatedAt: day(1), checkAt: day(1) }));
     await store.insert(sampleRecord('later', { state: 'paid', updatedAt: day(1) }));
     await store.replace(sampleRecord('later', { state: 'paid', updatedAt: day(1), dueAt: day(30) }), 1);
     equal(await store.prune({ updatedBefore: day(2), states: ['paid'], limit: 10 }), 0);
@@ -138,7 +139,7 @@ export const RETENTION_CHECKS: readonly StoreCheck[] = [
       replace: () => store.replace(sampleRecord('A', { state: 'paid' }), 1),
       list: () => store.list({ limit: 1 }),
       countOrders: () => store.countOrders({}),
-      due: () => store.due({ at: day(30), limit: 1 }),
+      due: () => store.due({ by: 'dueAt', at: day(30), limit: 1 }),
       count: () => store.count('a', { ms: HOUR }),
       prune: () => store.prune({ updatedBefore: day(30), states: ['open'], limit: 1 }),
     };
