@@ -121,6 +121,13 @@ export const DEFECTS = [
     by: "return { do: 'authorize' };",
   },
   {
+    name: 'An order with an exemption keeps the liability shift',
+    invariant: 'liability',
+    file: 'src/server/domain/card/decision.ts',
+    text: 'return authenticated && isProven(authentication) && !requestsExemption(order);',
+    by: 'return authenticated && isProven(authentication);',
+  },
+  {
     name: 'An add-card order accepts every answer',
     invariant: 'no-false-success',
     file: 'src/server/domain/card/decision.ts',

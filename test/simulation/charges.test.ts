@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { AMOUNT } from './world/amount.js';
 import { watchCharges } from './world/charges.js';
 import type { Booked, GatewayWithBooks } from './world/gateway.js';
 import type { Sim, Violation } from './world/sim.js';
@@ -22,6 +21,7 @@ function watch(now = 0) {
   const booked: Booked[] = [];
   const sim = {
     isBeyond: false,
+    setup: { of: () => ({ amount: '1999', currency: 'EUR' }) },
     scheduler: { now: () => now },
     violate: (invariant: Violation['invariant']) => broken.push(invariant),
   } as unknown as Sim;
@@ -30,7 +30,8 @@ function watch(now = 0) {
     broken,
     charges,
     charge(key: string, begunAt: number) {
-      const entry: Booked = { gatewayOrderId: idOf(key), kind: 'redirect', amount: AMOUNT, begunAt, at: 1000 };
+      const price = { amount: 1999, currency: 'EUR' };
+      const entry: Booked = { gatewayOrderId: idOf(key), kind: 'redirect', ...price, begunAt, at: 1000 };
       booked.push(entry);
       charges.booked(entry);
     },

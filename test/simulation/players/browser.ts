@@ -62,7 +62,7 @@ export type Route = (message: Message, gone?: AbortSignal) => Promise<Reply>;
 export function createBrowser(sim: Sim): Browser {
   const window = Object.assign(createEventSource(), {
     screen: { colorDepth: 24, height: 900, width: 1440 },
-    navigator: { language: 'en-GB', userAgent: 'Simulation/1.0', javaEnabled: () => false },
+    navigator: { language: sim.setup.language, userAgent: 'Simulation/1.0', javaEnabled: () => false },
   });
   const frames = new Set<SimulatedFrame>();
   /** Part of the browsers know credentialless frames. */

@@ -1,6 +1,6 @@
 import type { NewOrder } from '../../../src/server.js';
 import type { Owner } from '../engine/scheduler.js';
-import { AMOUNT } from '../world/amount.js';
+import { partsOf } from '../world/setup.js';
 import type { Monitor } from '../world/monitor.js';
 import type { Processes } from '../world/processes.js';
 import type { SharedStore } from '../world/store.js';
@@ -40,22 +40,24 @@ export function openShop({
     const isDecoupled = dice.chance(0.3);
     const timeout = dice.chance(0.2) ? { decoupleFlowTimeout: '1' } : {};
     const isAddCard = sim.dice(`${id} purpose`).chance(0.06);
+    const { amount, brands, ...fields } = sim.setup.of(id);
     return {
       id,
-      currency: 'EUR',
+      ...fields,
       payer: { mobilePhone: { countryCode: '44', subscriberNumber: '2079460000' } },
-      methods: [{ code: 'card' }, { code: 'testpay' }, { code: 'sofort' }],
+      methods: [{ code: 'card', ...(brands ? { brands } : {}) }, { code: 'testpay' }, { code: 'sofort' }],
       accountHolderName: 'Ada Lovelace',
       country: 'GB',
-      ...(isAddCard ? { purpose: 'add-card' } : { amount: String(AMOUNT) }),
+      ...(isAddCard ? { purpose: 'add-card' } : { amount }),
       ...(isDecoupled ? { authentication: { decoupleFlowRequest: 'DECOUPLED_PREFERRED', ...timeout } } : {}),
     } as NewOrder;
   }
 
   function refundLater(order: string): void {
     const dice = sim.dice(`${order} refunds`);
+    const amounts = partsOf(sim.setup, order).filter((_amount, index) => index !== 1);
     for (let count = 0; count < dice.between(1, 4); count++) {
-      const [amount, key] = [dice.pick(['500', '799', '1200', String(AMOUNT)]), `refund-${dice.below(3)}`];
+      const [amount, key] = [dice.pick(amounts), `refund-${dice.below(3)}`];
       scheduler.after(SHOP_OWNER, dice.between(MINUTE, 400 * SECOND), () => {
         // Staff refund cards.
         if (monitor.record(order)?.payment?.method === 'card') return;
@@ -67,7 +69,7 @@ export function openShop({
   function reconcileEachMinute(): void {
     scheduler.after(timer, MINUTE, () => {
       for (let count = 0; count < (sim.dice('reconcile').chance(0.2) ? 2 : 1); count++)
-        void processes.call(({ orders }) => orders.reconcile());
+        void processes.call(({ orders }) => orders.reconcile({ limit: sim.setup.limit }));
       reconcileEachMinute();
     });
   }

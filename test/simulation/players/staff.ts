@@ -1,10 +1,10 @@
 import type { OrderRecord } from '../../../src/server.js';
 import type { FaultOf } from '../engine/hops.js';
-import { AMOUNT } from '../world/amount.js';
 import type { Booked, GatewayWithBooks } from '../world/gateway.js';
 import { bookedMoney, isOpen, operationsOf } from '../world/money.js';
 import type { Monitor } from '../world/monitor.js';
 import type { Processes } from '../world/processes.js';
+import { partsOf } from '../world/setup.js';
 import type { Sim } from '../world/sim.js';
 
 /**
@@ -36,13 +36,13 @@ const SECOND = 1000;
 const ACTS = 6;
 /** Multiplies the world's rate of faults: most payments of a world with few faults have an act as well. */
 const WEIGHT = 6;
-/** Amounts in minor units; the last one stands for what is left. */
-const AMOUNTS = ['500', '700', '799', '1200', String(AMOUNT), 'rest'] as const;
 const inputOf = (amount: string) => (amount === 'rest' ? {} : { amount });
 const DECISION = { by: 'staff@shop.example', reason: 'Seen in the back office of the gateway' };
 
 export function employStaff({ sim, order, monitor, books, processes }: StaffOptions): Staff {
   const { scheduler, faults } = sim;
+  /** Amounts in minor units; `rest` stands for what is left. */
+  const amounts = [...partsOf(sim.setup, order), 'rest'];
   const owner = { name: 'staff', isAlive: true };
   const dice = (label: string) => sim.dice(`${order} staff ${label}`);
   /** The kind of the only act in the gateway's back office. The shop's system makes none of this kind. */
@@ -70,7 +70,7 @@ export function employStaff({ sim, order, monitor, books, processes }: StaffOpti
 
   function capture(): void {
     const chosen = dice('capture');
-    const [amount, key, final] = [chosen.pick(AMOUNTS), `capture-${chosen.below(4)}`, chosen.chance(0.2)];
+    const [amount, key, final] = [chosen.pick(amounts), `capture-${chosen.below(4)}`, chosen.chance(0.2)];
     call(`captures ${amount} of`, (orders) =>
       orders.capture(order, { ...inputOf(amount), key, ...(final ? { final } : {}) }),
     );
@@ -78,7 +78,7 @@ export function employStaff({ sim, order, monitor, books, processes }: StaffOpti
 
   function refund(): void {
     const chosen = dice('refund');
-    const [amount, key] = [chosen.pick(AMOUNTS), `refund-${chosen.below(4)}`];
+    const [amount, key] = [chosen.pick(amounts), `refund-${chosen.below(4)}`];
     if (chosen.chance(0.8)) void books().act('send-batch');
     call(`refunds ${amount} of`, (orders) => orders.refund(order, { ...inputOf(amount), key }));
   }

@@ -1,6 +1,5 @@
 import { encodeBase64url } from '../../../src/protocol/values/base64url.js';
 import type { Message } from '../engine/network.js';
-import { AMOUNT } from '../world/amount.js';
 import type { Monitor } from '../world/monitor.js';
 import { BACKEND } from '../world/processes.js';
 import type { Sim } from '../world/sim.js';
@@ -69,13 +68,13 @@ export function sendForgeries(sim: Sim, browser: Browser, order: string, monitor
   function forged(): Record<string, string> {
     const gatewayOrderId = monitor.lastRedirect(order) ?? `${order}-AAAAAAAAAA`;
     return {
-      sha1hash: '0'.repeat(40),
+      ...(sim.setup.hashAlgorithms.messages === 'sha1' ? { sha1hash: '0'.repeat(40) } : { sha256hash: '0'.repeat(64) }),
       timestamp: '20261120120000',
       merchantid: 'scudo',
       account: 'internet',
       orderid: gatewayOrderId,
       ...claim(),
-      Amount: String(AMOUNT),
+      Amount: sim.setup.of(order).amount,
       paymentmethod: 'testpay',
       fundstatus: 'NOT_EXPECTED',
       pasref: '16000000000000001',

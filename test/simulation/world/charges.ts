@@ -1,5 +1,4 @@
 import type { OrderRecord } from '../../../src/server.js';
-import { AMOUNT } from './amount.js';
 import { isCharge, orderOf, type Booked, type GatewayWithBooks } from './gateway.js';
 import type { Sim } from './sim.js';
 
@@ -62,10 +61,14 @@ export function watchCharges(sim: Sim, booksOf: () => GatewayWithBooks): Charges
     ended: (order) => void ended.set(order, [...(ended.get(order) ?? []), scheduler.now()]),
     wasLeft,
     booked(entry) {
-      const { gatewayOrderId, amount, at } = entry;
+      const { gatewayOrderId, amount, currency, at } = entry;
       if (!isCharge(entry)) return;
       const order = orderOf(gatewayOrderId);
-      if (amount !== AMOUNT) sim.violate('charged-by-right', `${order} is charged ${amount} instead of ${AMOUNT}`);
+      const price = sim.setup.of(order);
+      if (String(amount) !== price.amount || currency !== price.currency) {
+        const right = `${price.amount} ${price.currency}`;
+        sim.violate('charged-by-right', `${order} is charged ${amount} ${currency} instead of ${right}`);
+      }
       const charges = booksOf().charges(order, at);
       if (charges.length > (begun.get(order)?.size ?? 0))
         sim.violate('charged-once', `${order} is charged ${charges.length} times, by fewer calls`);

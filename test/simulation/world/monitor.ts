@@ -1,5 +1,6 @@
 import type { OrderChange, OrderRecord, ProblemReport } from '../../../src/server.js';
 import type { CheckoutSnapshot, Outcome } from '../../../src/payment.js';
+import { TEST_CARDS } from '../../../src/sandbox.js';
 import type { Message } from '../engine/network.js';
 import type { Page } from '../players/page.js';
 import type { Tab } from '../players/browser.js';
@@ -8,6 +9,7 @@ import { logChanges, type ChangeLog } from './change-log.js';
 import { watchCharges, type Charges } from './charges.js';
 import { isCharge, orderOf, type Booked, type GatewayWithBooks } from './gateway.js';
 import { bookedMoney, PAID, watchMoney, type Money } from './money.js';
+import { allows } from './setup.js';
 import { InjectedError, type Sim } from './sim.js';
 import { isAtRest, limitOf } from './steps.js';
 import { watchCalls } from './page-calls.js';
@@ -98,6 +100,8 @@ const OF_CARD: readonly CheckoutSnapshot['step'][] = [
 
 /** Steps in which a page begins a redirect payment. */
 const BEGINS_REDIRECT: readonly CheckoutSnapshot['step'][] = ['initiating', 'resuming', 'switching'];
+
+const NOT_ENROLLED = TEST_CARDS.filter(({ behaviour }) => behaviour === 'not-enrolled').map(({ number }) => number);
 
 const FAILURES: readonly Outcome['status'][] = ['declined', 'not-authenticated', 'cancelled', 'failed'];
 /** Outcomes that a page may read when the shopper checks the order after a failure. */
@@ -193,11 +197,17 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
       if (isCharge(entry)) charged.booked(entry);
       else money.booked(entry);
       if (entry.kind !== 'card') return;
-      // With the default policies, every authorization carries the authentication of a transaction.
       const attempt = attemptOf(entry);
       const transaction = (attempt?.kind === 'card' && attempt.serverTransId) || '';
-      if (!booksOf().transactions.isApproved(transaction, entry.card))
+      const needsNone =
+        allows(sim.setup, 'notEnrolled', orderOf(entry.gatewayOrderId)) && NOT_ENROLLED.includes(entry.card ?? '');
+      const { isApproved, shiftsLiability } = booksOf().transactions;
+      if (!(transaction === '' && needsNone) && !isApproved(transaction, entry.card))
         sim.violate('charged-by-right', `${entry.gatewayOrderId} is charged, and no transaction of it was approved`);
+      const isShifted = shiftsLiability(transaction) && !entry.isExempt;
+      const claim = records.get(orderOf(entry.gatewayOrderId))?.liabilityShift;
+      if (claim === true && !isShifted)
+        sim.violate('liability', `${entry.gatewayOrderId} claims a liability shift without proof or with an exemption`);
       const report = reportedFailures.get(transaction);
       if (report && !sim.isBeyond) sim.violate('no-false-failure', `${report}, and ${entry.gatewayOrderId} is charged`);
     },

@@ -46,7 +46,6 @@ export interface ProcessOptions {
   readonly sim: Sim;
   readonly store: SharedStore;
   readonly count: number;
-  readonly autosettle: boolean | 'multi';
   readonly toGateway: (message: Message) => Promise<Reply>;
   /** A request leaves a process for the gateway. */
   readonly onRequest: (message: Message) => void;
@@ -66,7 +65,6 @@ export function createProcesses({
   sim,
   store,
   count,
-  autosettle,
   toGateway,
   onRequest,
   onPaymentCall,
@@ -74,6 +72,7 @@ export function createProcesses({
   onProblem,
 }: ProcessOptions): Processes {
   const { scheduler, faults, network } = sim;
+  const { autosettle, policies, exponents, hashAlgorithms } = sim.setup;
   const running: (BackendProcess | undefined)[] = [];
   const deaths = new Map<Owner, (() => void)[]>();
   const router: Owner = { name: 'load balancer', isAlive: true };
@@ -116,6 +115,8 @@ export function createProcesses({
       publicUrl: BACKEND,
       ownOrderIds: true,
       autosettle,
+      policies,
+      exponents,
       store: store.connect(owner, interrupt),
       fingerprintKey: 'a key of the simulation',
       methods: [{ code: 'card' }, { code: 'testpay' }, { code: 'sofort' }],
@@ -140,6 +141,7 @@ export function createProcesses({
         accountId: 'internet',
         secret: SECRET,
         refundPassword: 'refund',
+        hashAlgorithms,
         digest,
         async fetch(input, init) {
           const message = messageOf(input as string, init);
@@ -270,9 +272,17 @@ function disturbed(sim: Sim, fault: string, { body = '' }: Message, given: Reply
     case 'delivered-twice after':
       return short('501');
     case 'wrong-hash after':
-      return given && { ...given, body: given.body.replace(/<sha1hash>.{40}/, `<sha1hash>${'0'.repeat(40)}`) };
+      return (
+        given && {
+          ...given,
+          body: given.body.replace(
+            /(<sha(?:1|256)hash>)[^<]*/,
+            (hash, tag: string) => tag + '0'.repeat(hash.length - tag.length),
+          ),
+        }
+      );
     default:
-      return given && { ...given, body: given.body.replace(/<sha1hash>.{40}<\/sha1hash>/, '') };
+      return given && { ...given, body: given.body.replace(/<(sha(?:1|256)hash)>[^<]*<\/\1>/, '') };
   }
 }
 

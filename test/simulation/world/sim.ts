@@ -2,6 +2,7 @@ import type { Dice } from '../engine/dice.js';
 import type { Faults } from '../engine/faults.js';
 import type { Network } from '../engine/network.js';
 import type { Scheduler } from '../engine/scheduler.js';
+import type { Setup } from './setup.js';
 
 /** A broken invariant. */
 export interface Violation {
@@ -17,8 +18,9 @@ export const INVARIANTS = {
     'with its idempotency key chooses nothing, unless it was refused before and begins a redirect payment now. No order ' +
     'is charged more often than payments of it were chosen.',
   'charged-by-right':
-    'A card is charged only after its issuer has approved the authentication: the transaction of the authorization is ' +
-    'successful or attempted, with proof, in an answer of the gateway. The amount is that of the order.',
+    'A card is charged only after an answer of the gateway about its authentication that the policies of the shop ' +
+    'accept. Amount and currency are those of the order.',
+  liability: 'An order claims the liability shift only for a charge with proof, whose requests claim no exemption.',
   'paid-when-charged': 'An order is paid only when the gateway has charged it.',
   'no-false-failure':
     'A page never reports a payment as failed, cancelled or declined while its own payment is charged or in doubt, or ' +
@@ -56,6 +58,7 @@ export interface Sim {
   readonly faults: Faults;
   readonly network: Network;
   readonly isBeyond: boolean;
+  readonly setup: Setup;
   /** Returns the dice of a decision of this world. */
   dice(label: string): Dice;
   /** Returns the next identifier of this world. */

@@ -13,6 +13,7 @@ import { openGateway, type GatewayWithBooks } from './gateway.js';
 import { createMonitor } from './monitor.js';
 import { createProcesses, uuidOf, type Processes } from './processes.js';
 import { InjectedError, type Sim, type Violation } from './sim.js';
+import { drawSetup } from './setup.js';
 import { createSharedStore } from './store.js';
 
 export interface WorldOptions {
@@ -58,25 +59,19 @@ const LONG_ACTS: Readonly<Record<string, number>> = {
   reopen: 9 * MINUTE,
 };
 
-/** Most shops let the gateway capture. */
-const AUTOSETTLE = [true, true, true, true, 'multi', 'multi', false] as const;
-
 const RATES = [0, 0.02, 0.05, 0.05, 0.1, 0.1, 0.2, 0.3];
-
-/** The number of orders of a world. */
-export function ordersOf(seed: string): number {
-  return diceOf(`${seed}|orders`).pick([1, 1, 2]);
-}
 
 /** Plays one world to its end, and checks its invariants. */
 export async function playWorld({
   seed,
   isBeyond = false,
-  orders = ordersOf(seed),
   without,
   lacks = [],
   keepTrace = false,
+  ...options
 }: WorldOptions): Promise<WorldResult> {
+  const setup = drawSetup(seed, lacks);
+  const { orders = setup.orders } = options;
   const scheduler = createScheduler(START);
   const plan = diceOf(`${seed}|plan`);
   const violations: Violation[] = [];
@@ -100,6 +95,7 @@ export async function playWorld({
     scheduler,
     faults,
     isBeyond,
+    setup,
     note,
     dice: (label) => faults.dice(label),
     uuid: () => uuidOf(`${seed} ${++ids}`),
@@ -117,15 +113,19 @@ export async function playWorld({
     for (const person of [...clerks, ...staff]) person.written(record, before);
   });
   const toBackend = (message: Message, gone?: AbortSignal) => processes.deliver(message, gone);
-  const books: GatewayWithBooks = openGateway(sim, deliverStatus, (entry) => {
-    monitor.booked(entry);
-    for (const clerk of clerks) clerk.booked(entry);
-  });
+  const books: GatewayWithBooks = openGateway(
+    sim,
+    deliverStatus,
+    (entry) => {
+      monitor.booked(entry);
+      for (const clerk of clerks) clerk.booked(entry);
+    },
+    monitor.record,
+  );
   const processes: Processes = createProcesses({
     sim,
     store,
     count: plan.pick([2, 2, 3, 4]),
-    autosettle: lacks.includes('staff') ? true : diceOf(`${seed}|autosettle`).pick(AUTOSETTLE),
     toGateway: books.deliver,
     onRequest: (message) => monitor.money.requested(message),
     onPaymentCall: monitor.charges.begun,
@@ -173,13 +173,18 @@ export async function playWorld({
   );
   const shop = openShop({ sim, store, monitor, processes });
   try {
-    for (const { order } of shoppers) await shop.createOrder(order);
+    note('world', JSON.stringify(setup));
+    for (const { order } of shoppers) {
+      note(order, JSON.stringify(setup.of(order)));
+      await shop.createOrder(order);
+    }
     for (const [index, shopper] of shoppers.entries()) {
       const { order } = shopper;
       scheduler.after(books.owner, sim.dice(`${order} begins`).below(20_000) * index, () => {
         shopper.begin();
         clerks[index]?.begin();
         staff[index]?.begin();
+        books.resemble(order);
         sendForgeries(sim, browser, order, monitor, toBackend);
       });
       shop.planRefunds(order);
