@@ -1,6 +1,9 @@
-/** Returns a text with the digits of every script as Latin ones. */
+/** Returns a text with the digits of every script as Latin ones, and without invisible characters at them. */
 export function latinDigits(text: string): string {
-  return text.normalize('NFKC').replace(/(?!\d)\p{Nd}/gu, digitValue);
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/(?!\d)\p{Nd}/gu, digitValue);
 }
 
 /** The digits of a script are in a row, in runs of ten that may follow each other (Unicode, General_Category Nd). */

@@ -19,6 +19,10 @@ describe('phone numbers', () => {
     ['  +44 1234 ', '44', '1234'],
     ['+441234567890123', '44', '1234567890123'],
     ['(0044) 20 7946 0000', '44', '2079460000'],
+    ...['\uFE0F', '\u200C', '\u2060', '\u202A', '\u{E0001}', '\u{E0100}'].map((invisible) => [
+      `${invisible}+${invisible}44 20${invisible}7946 0000`,
+      ...['44', '2079460000'],
+    ]),
   ])('phone number %s has calling code %s and subscriber number %s', (text, country_code, subscriber_number) => {
     expect(parsePhoneNumber(text)).toEqual({ country_code, subscriber_number });
   });
