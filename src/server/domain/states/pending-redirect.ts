@@ -53,13 +53,6 @@ export function possiblyBegunRedirects(
   return redirectsSetAside(record).filter((attempt) => isPossiblyBegun(attempt, isNotBegun(attempt)));
 }
 
-/** True when the last look-ups of all redirect payments that were set aside have found that they were not begun. */
-export function isNoneBegun(record: OrderRecord): boolean {
-  return redirectsSetAside(record).every(
-    (attempt) => !isPossiblyBegun(attempt, attempt.lookUp?.notBegunAt !== undefined),
-  );
-}
-
 /**
  * False for a redirect payment that failed, as a status message says. One that a person has set aside counts only if a
  * message says since then that it was begun.

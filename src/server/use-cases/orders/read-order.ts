@@ -13,7 +13,6 @@ import {
   type OrderRecord,
 } from '../../domain/record/order-record.js';
 import {
-  isNoneBegun,
   isUnfinished,
   pendingRedirect,
   possiblyBegunRedirects,
@@ -60,9 +59,11 @@ export async function readOrder(
   if (ms === 0 || record.state !== known || (isAside && !seen.redirect)) return seen;
 
   const isChanged = (current: OrderRecord) => current.state !== known;
-  const isAnswered = (current: OrderRecord) => isChanged(current) || (isAside && isNoneBegun(current));
+  const isFoundNotBegun = (current: OrderRecord) =>
+    isAside && possiblyBegunRedirects(current, wasNotBegun).length === 0;
+  const isAnswered = (current: OrderRecord) => isChanged(current) || isFoundNotBegun(current);
   // Ignore an answer from before this call. The report can be asked again when its interval is over.
-  const pause = isAside && isNoneBegun(record) ? Math.min(ms, LOOK_UP_INTERVAL) : 0;
+  const pause = isFoundNotBegun(record) ? Math.min(ms, LOOK_UP_INTERVAL) : 0;
   const release = ports.waiting.enter(id);
   try {
     if (pause > 0) await lookUp(await book.waitUntil(id, isChanged, { ms: pause, signal }));
@@ -73,6 +74,11 @@ export async function readOrder(
   } finally {
     release();
   }
+}
+
+/** True when the last look-up has found that the payment was not begun. */
+function wasNotBegun({ lookUp }: RedirectAttempt): boolean {
+  return lookUp?.notBegunAt !== undefined;
 }
 
 function seconds(text: string): number {
