@@ -7,7 +7,7 @@ import { backendMistakes } from '../../server/options/backend-options.schema.js'
 import type { MerchantBackendOptions } from '../../server/options/backend-options.js';
 import { mistakesWithInsecureHosts } from '../../server/util/insecure-hosts.js';
 import { shown } from '../../server/util/option-rule.js';
-import { isLike } from '../../server/util/similar-name.js';
+import { isLike } from '../../protocol/values/similar-name.js';
 import { SETTINGS, type ServeSettings, type Setting, type SettingName } from './settings.table.js';
 
 /** Variables of the environment. */

@@ -1,6 +1,7 @@
 import { FORM_LAYOUTS, LABEL_PLACES } from '../../protocol/adapter/card-frame-lists.js';
 import { ORDERED_FIELDS } from '../../protocol/adapter/form-fields.js';
 import { standardTag } from '../../protocol/values/language-tag.js';
+import { isLike } from '../../protocol/values/similar-name.js';
 import { originOf } from './policy-watch.js';
 import { PATIENCE, write, type CheckedElement, type Mistake } from './write-mistake.js';
 
@@ -59,7 +60,7 @@ function checkAttributes(host: CheckedElement): void {
   const known = (host.constructor as unknown as { readonly observedAttributes: readonly string[] }).observedAttributes;
   for (const attribute of host.getAttributeNames()) {
     if (known.includes(attribute) || OF_HTML.test(attribute)) continue;
-    const meant = known.find((one) => distance(attribute, one) <= (one.length > 4 ? 2 : 1));
+    const meant = known.find((one) => isLike(attribute, one));
     if (meant === undefined) continue;
     const what = `${name} has the attribute ${attribute}, which has no effect. Did you mean ${meant}?`;
     write(host, { code: 'unknown-attribute', what, subject: attribute });
@@ -68,20 +69,6 @@ function checkAttributes(host: CheckedElement): void {
 
 /** Attributes that have a meaning on every element. */
 const OF_HTML = /^(?:data-.*|aria-.*|on.*|class|style|id|slot|part|lang|dir|hidden|tabindex|title|role)$/;
-
-/** The letters by which two names differ: inserted, left out, or replaced. */
-function distance(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (const [at, letter] of Array.from(left).entries()) {
-    const next = [at + 1];
-    for (const [index, other] of Array.from(right).entries()) {
-      const replaced = (row[index] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
-}
 
 /** The attributes that are missing, and a language without texts. */
 function mistakesOf(host: CheckedElement): Mistake[] {

@@ -3,7 +3,7 @@ import { checkMessage, MessageError, type FieldIssue } from '../../protocol/valu
 import { personText } from '../../protocol/values/plain-text.js';
 import { holdsCardNumber, withoutCardData } from './card-data.js';
 import { isPlainObject } from './plain-object.js';
-import { isLike } from './similar-name.js';
+import { isLike } from '../../protocol/values/similar-name.js';
 
 /** The schemas of the fields of a call's input: one for each key of its interface. */
 export type InputShape<Input> = { readonly [Key in Keys<Input>]: z.ZodMiniType };

@@ -1,7 +1,7 @@
 import * as z from '../../protocol/zod.js';
 import { issuesOf } from './call-input.js';
 import { isPlainObject, tagOf } from './plain-object.js';
-import { isLike } from './similar-name.js';
+import { isLike } from '../../protocol/values/similar-name.js';
 
 /** The right values of one option, in words. Messages begin after the option's name. */
 export interface OptionRule {
