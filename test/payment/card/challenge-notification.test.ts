@@ -7,31 +7,9 @@ import type { CheckoutEvent, CheckoutLimit } from '../../../src/payment/flow/che
 import type { CheckoutStates } from '../../../src/payment/flow/checkout.states.js';
 import { run } from '../../../src/payment/flow/runner.js';
 import type { TaskInput } from '../../../src/payment/flow/tasks.js';
-import { NO_CARD } from '../../../src/payment/preparation/preparation.reducer.js';
-import { OPEN_ORDER } from '../../browser/scripted-backend.js';
-import { CARD } from '../checkout/scripted-page.js';
+import { ATTEMPT, CONTEXT } from '../checkout/sample-context.js';
 
 type CheckoutRun = TaskInput<CheckoutStates, CheckoutEvent, CheckoutContext>;
-
-const CONTEXT: CheckoutContext = {
-  orderId: 'A1',
-  page: 'checkout',
-  patience: 60_000,
-  order: OPEN_ORDER,
-  refused: [],
-  mayMoveFocus: false,
-  rereads: 'order',
-  preparation: NO_CARD,
-  versionChecksBeforePay: 0,
-  attempt: {
-    card: CARD,
-    payer: {},
-    authentication: undefined,
-    size: 'FULL_SCREEN',
-    authenticationKey: 'key-1',
-    authorizationKey: 'key-2',
-  },
-};
 
 it('ignores a second notification while the backend is asked after the first', () => {
   const steps: string[] = [];
@@ -44,7 +22,7 @@ it('ignores a second notification while the backend is asked after the first', (
   const flow = run({
     regions: CHECKOUT,
     start: { payment: 'challenging', preparation: 'idle' } as CheckoutStates,
-    context: CONTEXT,
+    context: { ...CONTEXT, attempt: ATTEMPT } as CheckoutContext,
     reduce,
     tasks: tasks as Record<CheckoutTask, (task: CheckoutRun) => void>,
     clock: stillClock(),

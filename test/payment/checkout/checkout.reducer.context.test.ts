@@ -1,49 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { reduce } from '../../../src/payment/checkout/checkout.reducer.js';
-import { CHECKOUT } from '../../../src/payment/checkout/checkout.table.js';
 import type { CheckoutContext, PreparedCard } from '../../../src/payment/flow/checkout.context.js';
 import type { CheckoutEvent } from '../../../src/payment/flow/checkout.events.js';
 import type { CheckoutStep, PreparationState } from '../../../src/payment/flow/checkout.states.js';
+import { NO_CARD } from '../../../src/payment/preparation/preparation.reducer.js';
 import { outcomeOf } from '../../../src/payment/outcome.js';
-import { transition } from '../../../src/protocol/flow.js';
 import { OPEN_ORDER, UNFINISHED_ORDER } from '../../browser/scripted-backend.js';
+import { after, ATTEMPT, CONTEXT } from './sample-context.js';
 import { CARD } from './scripted-page.js';
 
 const declined = outcomeOf('declined', { id: 'A1', state: 'open' });
 const paid = outcomeOf('already-paid', { id: 'A1', state: 'paid' });
 const pending = outcomeOf('awaiting-final-status', { id: 'A1', state: 'pending' });
 const REFUSED = [{ field: 'country', message: 'is missing' }];
-const ATTEMPT = {
-  card: CARD,
-  payer: {},
-  authentication: undefined,
-  size: 'FULL_SCREEN',
-  authenticationKey: 'key-1',
-  authorizationKey: 'key-2',
-} as const;
 const CHOICE = { input: { method: 'paypal' }, key: 'key-3' };
-const NO_CARD: PreparedCard = { number: '', completion: 'UNAVAILABLE' };
-
-const CONTEXT: CheckoutContext = {
-  orderId: 'A1',
-  page: 'checkout',
-  patience: 60_000,
-  order: OPEN_ORDER,
-  refused: [],
-  mayMoveFocus: false,
-  rereads: 'order',
-  preparation: NO_CARD,
-  versionChecksBeforePay: 0,
-};
 /** A shopper who has corrected fields and seen an outcome. */
-const USED: Partial<CheckoutContext> = { refused: REFUSED, outcome: declined, isRedirectKept: true };
-
-/** The context after an event of the payment. The table has the next state. */
-function after(from: CheckoutStep, event: CheckoutEvent, context: Partial<CheckoutContext> = {}): CheckoutContext {
-  const payment = transition(CHECKOUT.payment, from, event.type);
-  if (!payment) throw new Error(`${event.type} has no effect in ${from}.`);
-  return reduce({ ...CONTEXT, ...context }, { event, from: { payment: from, preparation: 'idle' }, to: { payment } });
-}
+const SECOND_TRY: Partial<CheckoutContext> = { refused: REFUSED, outcome: declined, isRedirectKept: true };
 
 /** The prepared card after an event of the preparation. */
 function prepared(before: PreparedCard, event: CheckoutEvent, preparation: PreparationState = 'prepared') {
@@ -111,31 +83,31 @@ describe('reduce with an order that was read', () => {
 
 describe('reduce with an action of the shopper', () => {
   it('starts a card payment without the refused fields and the outcome of the last one', () => {
-    const context = after('entering', { type: 'PAY', attempt: ATTEMPT }, { ...USED, rereads: 'status' });
+    const context = after('entering', { type: 'PAY', attempt: ATTEMPT }, { ...SECOND_TRY, rereads: 'status' });
     expect(context).toMatchObject({ attempt: ATTEMPT, refused: [], mayMoveFocus: true, rereads: 'order' });
     expect([context.outcome, context.isRedirectKept]).toEqual([undefined, undefined]);
   });
 
   it('starts a redirect payment without the outcome of the last payment', () => {
-    const context = after('entering', { type: 'START_REDIRECT', choice: CHOICE }, USED);
+    const context = after('entering', { type: 'START_REDIRECT', choice: CHOICE }, SECOND_TRY);
     expect(context).toMatchObject({ choice: CHOICE, refused: [], mayMoveFocus: true, rereads: 'status' });
     expect([context.outcome, context.isRedirectKept]).toEqual([undefined, undefined]);
   });
 
   it('keeps the known outcome of an unfinished redirect payment that is resumed', () => {
-    const context = after('pending', { type: 'START_REDIRECT', choice: CHOICE }, { ...USED, outcome: pending });
+    const context = after('pending', { type: 'START_REDIRECT', choice: CHOICE }, { ...SECOND_TRY, outcome: pending });
     expect(context).toMatchObject({ choice: CHOICE, refused: [], mayMoveFocus: true, outcome: pending });
     expect(context.isRedirectKept).toBe(true);
   });
 
   it('returns to an empty form', () => {
-    const context = after('outcome', { type: 'TRY_AGAIN' }, { ...USED, rereads: 'status' });
+    const context = after('outcome', { type: 'TRY_AGAIN' }, { ...SECOND_TRY, rereads: 'status' });
     expect(context).toMatchObject({ refused: [], mayMoveFocus: true, rereads: 'order' });
     expect([context.outcome, context.isRedirectKept]).toEqual([undefined, undefined]);
   });
 
   it('no longer names the unfinished payment when the shopper chooses another method', () => {
-    const context = after('pending', { type: 'CHOOSE_ANOTHER' }, { ...USED, order: UNFINISHED_ORDER });
+    const context = after('pending', { type: 'CHOOSE_ANOTHER' }, { ...SECOND_TRY, order: UNFINISHED_ORDER });
     expect(context).toMatchObject({ refused: [], mayMoveFocus: true, isRedirectKept: false });
     const { redirect: _unfinished, ...order } = UNFINISHED_ORDER;
     expect(context.order).toEqual(order);
@@ -144,7 +116,7 @@ describe('reduce with an action of the shopper', () => {
   });
 
   it.each(['CHECK_ORDER', 'CHECK_STATUS'] as const)('lets the focus move to the result of %s', (type) => {
-    const context = after('outcome', { type }, USED);
+    const context = after('outcome', { type }, SECOND_TRY);
     expect(context).toMatchObject({ mayMoveFocus: true, outcome: declined });
     expect(context.isRedirectKept).toBeUndefined();
   });

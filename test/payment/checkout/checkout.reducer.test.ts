@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { BackendError } from '../../../src/payment/backend-client/backend-error.js';
 import { reduce } from '../../../src/payment/checkout/checkout.reducer.js';
-import { CHECKOUT } from '../../../src/payment/checkout/checkout.table.js';
 import type { CheckoutContext } from '../../../src/payment/flow/checkout.context.js';
 import type { CheckoutEvent } from '../../../src/payment/flow/checkout.events.js';
 import type { CheckoutStep } from '../../../src/payment/flow/checkout.states.js';
 import { NO_CARD } from '../../../src/payment/preparation/preparation.reducer.js';
 import { outcomeOf, type Outcome } from '../../../src/payment/outcome.js';
-import { transition } from '../../../src/protocol/flow.js';
-import { CHALLENGE, OPEN_ORDER, UNFINISHED_ORDER } from '../../browser/scripted-backend.js';
+import { CHALLENGE, UNFINISHED_ORDER } from '../../browser/scripted-backend.js';
+import { after, ATTEMPT, CONTEXT } from './sample-context.js';
 import { CARD } from './scripted-page.js';
 
 const ORDER = { id: 'A1', state: 'open' } as const;
@@ -31,34 +30,6 @@ const BEFORE_SENDING = (['authenticating', 'leaving-challenge', 'reading-result'
     [step, { ...malformed, isNothingSent: true }, 'in-doubt backend-unanswered'],
   ],
 );
-
-const ATTEMPT = {
-  card: CARD,
-  payer: {},
-  authentication: undefined,
-  size: 'FULL_SCREEN',
-  authenticationKey: 'key-1',
-  authorizationKey: 'key-2',
-} as const;
-
-const CONTEXT: CheckoutContext = {
-  orderId: 'A1',
-  page: 'checkout',
-  patience: 60_000,
-  order: OPEN_ORDER,
-  refused: [],
-  mayMoveFocus: false,
-  rereads: 'order',
-  preparation: NO_CARD,
-  versionChecksBeforePay: 0,
-};
-
-/** The context after an event in a state. The table has the next state. */
-function after(from: CheckoutStep, event: CheckoutEvent, context: Partial<CheckoutContext> = {}): CheckoutContext {
-  const payment = transition(CHECKOUT.payment, from, event.type);
-  if (!payment) throw new Error(`${event.type} has no effect in ${from}.`);
-  return reduce({ ...CONTEXT, ...context }, { event, from: { payment: from, preparation: 'idle' }, to: { payment } });
-}
 
 describe('reduce', () => {
   /** From "Outcomes": `failed` is certain that nothing was charged, and `in-doubt` says that the card may have been. */
