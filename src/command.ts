@@ -2,6 +2,7 @@
 import './protocol/require-node.js';
 import { serve } from '@hono/node-server';
 import { readFileSync } from 'node:fs';
+import { runCertify } from './command/certify/certify.js';
 import { runConformance } from './command/conformance/conformance.js';
 import { runDoctor } from './command/doctor/doctor.js';
 import { runOrders } from './command/orders/orders.js';
@@ -16,6 +17,7 @@ import { ADDRESSES } from './sandbox/home/home-route.js';
 const COMMANDS: Readonly<
   Record<string, (args: readonly string[], print: (line: string) => void) => Promise<0 | 1 | 2>>
 > = {
+  certify: (args, print) => runCertify(args, print),
   conformance: runConformance,
   doctor: (args, print) => runDoctor(args, print),
   orders: (args, print) => {

@@ -27,7 +27,7 @@ Serves a payment gateway, a card directory and an issuer's ACS to test a checkou
   --drivable-clock         allows POST /clock {"advance": seconds}, which puts the clock forward
   --help
 
-Other commands: serve, orders, doctor, conformance; scudo-checkout serve --help
+Other commands: serve, orders, certify, doctor, conformance; scudo-checkout serve --help
 `;
 
 /** The options of the command line. */

@@ -54,13 +54,8 @@ function row(behaviour: BehaviourName, cards: Partial<Record<keyof typeof BRANDS
   }));
 }
 
-/**
- * The gateway's own sandbox cards (docs/reference/gateway.md#sandbox-cards), followed by ours for the other behaviours.
- * Ours have a right check digit, and no issuer uses them.
- * @example
- * const declined = TEST_CARDS.find(({ behaviour }) => behaviour === 'failed')?.number;
- */
-export const TEST_CARDS: readonly TestCard[] = [
+/** The cards of the gateway's own test system (docs/reference/gateway.md#sandbox-cards). */
+export const GATEWAY_TEST_CARDS: readonly TestCard[] = [
   ...row('success', {
     'Visa 2.2': '4222000006285344',
     'Mastercard 2.2': '5354560000000004',
@@ -101,7 +96,16 @@ export const TEST_CARDS: readonly TestCard[] = [
   ...row('declined-103', { 'Visa 2.2': '4000160000004147', 'Mastercard 2.2': '5121220000006921' }),
   ...row('declined-200', { 'Visa 2.2': '4009830000001985', 'Mastercard 2.2': '5135020000005871' }),
   ...row('declined-111', { 'Visa 2.2': '4242420000000091', 'Mastercard 2.2': '5100000000000131' }),
+];
 
+/**
+ * The gateway's own sandbox cards, followed by ours for the other behaviours. Ours have a right check digit, and no
+ * issuer uses them.
+ * @example
+ * const declined = TEST_CARDS.find(({ behaviour }) => behaviour === 'failed')?.number;
+ */
+export const TEST_CARDS: readonly TestCard[] = [
+  ...GATEWAY_TEST_CARDS,
   ...row('success', { 'American Express 2.2': '370000000000010' }),
   ...row('success', { 'Visa 2.3.1': '4000000000000085', 'Mastercard 2.3.1': '5100000000000024' }),
   ...row('challenge', { 'Visa 2.3.1': '4000000000000093' }),

@@ -1,0 +1,61 @@
+import { GatewayError } from '../../server/gateway/gateway-error.js';
+
+/** Why the gateway does not accept a call, or why its answer cannot be read. */
+export interface CallRefusal {
+  readonly kind: keyof typeof RANK_OF;
+  /** A correction helps when it lowers the rank. */
+  readonly rank: number;
+  readonly text: string;
+}
+
+const RANK_OF = { unanswered: 5, refused: 4, path: 3, hash: 2, answer: 1, 'not-allowed': 1 } as const;
+
+/** The number of ranks. */
+export const RANKS = RANK_OF.unanswered;
+
+/** Returns the refusal of an error, or of the result of an XML answer; undefined for an accepted call. */
+export function callRefusalOf(outcome: unknown): CallRefusal | undefined {
+  if (outcome instanceof GatewayError) return withKind(kindOfError(outcome), outcome.message);
+  if (outcome instanceof Error) return withKind('refused', outcome.message);
+  if (typeof outcome !== 'object' || outcome === null || !('result' in outcome)) return undefined;
+  const {
+    result,
+    message = '',
+    trust,
+  } = outcome as Readonly<Record<'result' | 'message' | 'trust', string | undefined>>;
+  const text = `${result}: ${message}`;
+  if (result === '503') return withKind('not-allowed', text);
+  if (result === '505') return withKind(/password/i.test(message) ? 'refused' : 'hash', text);
+  if (/^[35]/.test(result ?? '')) return withKind('refused', text);
+  return trust === 'wrong-hash' || trust === 'unsigned'
+    ? withKind('answer', 'The hash of the answer has other fields.')
+    : undefined;
+}
+
+function withKind(kind: CallRefusal['kind'], text: string): CallRefusal {
+  return { kind, rank: RANK_OF[kind], text };
+}
+
+const NOT_ENABLED = /not (enabled|activated|allowed|permitted)|disabled/i;
+
+function kindOfError({ failure, message }: GatewayError): CallRefusal['kind'] {
+  switch (failure.kind) {
+    case 'unauthorized':
+      return NOT_ENABLED.test(message) ? 'not-allowed' : 'hash';
+    case 'not-found':
+    case 'method':
+    case 'media-type':
+      return 'path';
+    case 'http':
+      return failure.status < 500 ? 'path' : 'refused';
+    case 'refused':
+      return failure.result === '503' ? 'not-allowed' : failure.result === '505' ? 'hash' : 'refused';
+    case 'bad-answer':
+      return failure.options?.includes('paths') === true && !failure.options.includes('names') ? 'path' : 'answer';
+    case 'unanswered':
+    case 'rate-limited':
+      return 'unanswered';
+    default:
+      return 'refused';
+  }
+}

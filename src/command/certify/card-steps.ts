@@ -1,0 +1,252 @@
+import type { CardAuthorization, CardAuthorizationAnswer } from '../../server/gateway/card-authorizations.js';
+import type { CardPaymentReferences } from '../../server/gateway/card-operations.js';
+import type { Gateway } from '../../server/gateway/gateway.js';
+import type { SignedAnswer } from '../../server/gateway/signed-xml-call.js';
+import { GATEWAY_TEST_CARDS, type TestCard } from '../../sandbox/cards/test-cards.js';
+import type { CallRefusal } from './call-refusal.js';
+import { NO_OPTION, type CertifySession, type Tried } from './certify-session.js';
+import type { Corrections } from './corrections.js';
+import { hashedFieldsOf } from './hash-order.js';
+import { AMOUNT, authenticateTestCard, nameOfBehaviour, cardData, documentedCard } from './three-d-secure-steps.js';
+
+/** Corrections of an XML call: another path, another algorithm. */
+export function xmlCorrections({ tried }: CertifySession['command'], { kind }: CallRefusal): readonly Corrections[] {
+  if (kind === 'path')
+    return [...tried.paths, '/apis/epage-remote.cgi', '/remote', '/epage-remote'].map((xml) => ({ paths: { xml } }));
+  if (kind === 'hash' || kind === 'answer')
+    return (['sha256', 'sha1'] as const).map((xml) => ({ hashAlgorithms: { xml } }));
+  return [];
+}
+
+interface CardPayment {
+  readonly card?: TestCard;
+  readonly amount?: string;
+  readonly currency?: string;
+  readonly autosettle?: CardAuthorization['autosettle'];
+  readonly hasSecurityCode?: boolean;
+  readonly mpi?: CardAuthorization['mpi'];
+  readonly orderId?: string;
+}
+
+/** Authorizes a card, and notes the money that it may have moved. */
+export async function pay(
+  session: CertifySession,
+  gateway: Gateway,
+  {
+    card = documentedCard('success'),
+    amount = AMOUNT,
+    autosettle = false,
+    hasSecurityCode = true,
+    mpi,
+    ...given
+  }: CardPayment = {},
+): Promise<CardAuthorizationAnswer & { readonly orderId: string }> {
+  const { currency = session.command.currency, orderId = session.newOrderId() } = given;
+  session.money.begin('card', { orderId, amount, currency });
+  const answer = await gateway.cardAuthorizations.create({
+    orderId,
+    amount,
+    currency,
+    autosettle,
+    card: { ...cardData(card, session.tools.now()), ...(hasSecurityCode ? { securityCode: '123' } : {}) },
+    ...(mpi ? { mpi } : {}),
+  });
+  const { result, pasref, authcode } = answer;
+  if (result !== '00') session.money.end(orderId);
+  else if (pasref !== undefined && authcode !== undefined) session.money.know(orderId, { pasref, authcode });
+  return { ...answer, orderId };
+}
+
+const referencesOf = ({ orderId, pasref = '', authcode = '' }: CardAuthorizationAnswer & { orderId: string }) => ({
+  orderId,
+  pasref,
+  authcode,
+});
+
+/** The row of an XML call whose answer has a hash. A wrong hash is compared with every order of the fields. */
+function addSigned(session: CertifySession, id: string, title: string, tried: Tried<SignedAnswer>): void {
+  if (tried.refusal?.kind !== 'answer') return session.addTried(id, title, tried, `result ${tried.answer?.result}`);
+  const order = hashedFieldsOf(session.lastAnswer, session.command.gateway.secret ?? '', {});
+  const found = order
+    ? `The hash of the answer covers ${order.map(({ code }) => code.slice(8)).join(', ')}.`
+    : tried.refusal.text;
+  session.add(id, title, 'differs', `${found} ${NO_OPTION}`);
+}
+
+/** Authorization, capture in parts, release, and the queries for them. */
+export async function checkCardMoney(session: CertifySession): Promise<void> {
+  const correct = (refusal: CallRefusal) => xmlCorrections(session.command, refusal);
+  const paid = await session.tryCall((gateway) => pay(session, gateway), correct);
+  addSigned(session, 'authorization', 'path, fields and hash of a card authorization', paid);
+  if (paid.answer?.result !== '00') return;
+  const references = referencesOf(paid.answer);
+  const { orderId } = references;
+
+  const queried = await session.tryCall((gateway) => gateway.cardAuthorizations.query(orderId));
+  session.addTried('query', 'query for an authorization', queried);
+  const order = hashedFieldsOf(session.lastAnswer, session.command.gateway.secret ?? '', { orderid: orderId });
+  const [verdict, detail] = queried.answer?.hashMatches
+    ? (['differs', 'The answer is signed like an authorization. Nothing to do.'] as const)
+    : order
+      ? (['differs', `The hash covers ${order.map(({ code }) => code.slice(8)).join(', ')}. Nothing to do.`] as const)
+      : (['confirmed', 'No order of the known fields has this hash: the backend does not verify it.'] as const);
+  if (queried.answer) session.add('query-hash', 'hash of the answer to a query', verdict, detail);
+
+  const again = await session.tryCall((gateway) => pay(session, gateway, { orderId }));
+  session.money.begin('card', { orderId, amount: AMOUNT, currency: session.command.currency });
+  session.money.know(orderId, references);
+  if (again.refusal?.text.startsWith('501'))
+    session.add('repeated', 'second request with one order id', 'confirmed', '501');
+  else
+    session.add(
+      'repeated',
+      'second request with one order id',
+      'differs',
+      `${again.refusal?.text ?? 'accepted'}. ${NO_OPTION}`,
+    );
+
+  const voided = await session.tryCall((gateway) => gateway.cardOperations.void(references));
+  addSigned(session, 'void', 'void of an authorization', voided);
+  if (voided.answer?.result !== '00') return;
+  session.money.end(orderId);
+  await checkLeg(session, 'void', references);
+}
+
+/** About a second after a success, a leg can be queried. */
+async function checkLeg(
+  session: CertifySession,
+  type: 'settle' | 'void' | 'rebate',
+  { orderId }: CardPaymentReferences,
+) {
+  const title = `leg _${type}_`;
+  for (let left = 5; ; left--) {
+    await session.tools.pause(1000);
+    const leg = await session.tryCall((gateway) => gateway.cardAuthorizations.query(`_${type}_${orderId}`));
+    if (leg.answer !== undefined || leg.refusal) return session.addTried(`leg-${type}`, title, leg);
+    if (left === 0 || session.tools.stop.aborted) {
+      return session.add(`leg-${type}`, title, 'differs', `The gateway does not know the leg after 5 s. ${NO_OPTION}`);
+    }
+  }
+}
+
+/** Capture of a part, refund, and capture in several parts. */
+export async function checkCaptures(session: CertifySession): Promise<void> {
+  const { currency } = session.command;
+  const reserved = await session.tryCall((gateway) => pay(session, gateway));
+  if (reserved.answer?.result !== '00') return session.addTried('settle', 'capture', reserved);
+  const references = referencesOf(reserved.answer);
+  const settled = await session.tryCall((gateway) =>
+    gateway.cardOperations.settle({ ...references, amount: '60', currency }),
+  );
+  addSigned(session, 'settle', 'capture of a part', settled);
+  if (settled.answer?.result === '00') await checkLeg(session, 'settle', references);
+  await checkRebate(session, references);
+
+  const parts = await session.tryCall((gateway) => pay(session, gateway, { autosettle: 'multi' }));
+  const [id, title] = ['multisettle', 'capture in several parts'];
+  if (parts.answer?.result !== '00') return session.addTried(id, title, parts);
+  const first = referencesOf(parts.answer);
+  const multi = await session.tryCall((gateway) =>
+    gateway.cardOperations.settle({ ...first, amount: '40', currency, part: 'first' }),
+  );
+  if (multi.refusal?.kind === 'not-allowed') {
+    const advice = "Do not use autosettle: 'multi', or ask the gateway to enable multisettle.";
+    session.add(id, title, 'not-allowed', `${multi.refusal.text}. ${advice}`);
+  } else addSigned(session, id, title, multi);
+}
+
+async function checkRebate(session: CertifySession, references: CardPaymentReferences): Promise<void> {
+  const [id, title] = ['rebate', 'refund of a card'];
+  const { currency, gateway: options } = session.command;
+  if ((options.rebatePassword ?? options.refundPassword) === undefined) {
+    return session.add(id, title, 'not-checked', 'Set SCUDO_REBATE_PASSWORD to check it.');
+  }
+  const refunded = await session.tryCall((gateway) =>
+    gateway.cardOperations.rebate({ ...references, amount: '10', currency }),
+  );
+  // The documents know 512 for a payment whose batch is not sent yet. Type, hash and password are right then.
+  if (refunded.refusal?.text.startsWith('512')) {
+    return session.add(
+      id,
+      title,
+      'confirmed',
+      'Type, hash and password are right. Refunds are possible after the batch.',
+    );
+  }
+  addSigned(session, id, title, refunded);
+  if (refunded.answer?.result === '00') await checkLeg(session, 'rebate', references);
+}
+
+/** The declines of the documented cards, each after its authentication. */
+export async function checkDeclines(session: CertifySession): Promise<void> {
+  for (const card of GATEWAY_TEST_CARDS) {
+    const [, expected] = /^declined-(\d+)$/.exec(nameOfBehaviour(card)) ?? [];
+    if (expected === undefined || session.tools.stop.aborted) continue;
+    const [id, title] = [`decline-${card.number.slice(-4)}`, `decline of ${card.label}`];
+    const tried = await session.tryCall(async (gateway) =>
+      pay(session, gateway, { card, mpi: await mpiOf(session, gateway, card) }),
+    );
+    const { result } = tried.answer ?? {};
+    if (result === undefined || result === expected) addSigned(session, id, title, tried);
+    else session.add(id, title, 'differs', `${result} instead of ${expected}. Use another test card for this outcome.`);
+  }
+}
+
+/** The data of an authentication that an authorization repeats. */
+export async function mpiOf(session: CertifySession, gateway: Gateway, card: TestCard) {
+  const { eci, dsTransId, authenticationValue, messageVersion } = await authenticateTestCard(session, gateway, card);
+  return {
+    ...(eci === undefined ? {} : { eci }),
+    ...(dsTransId === undefined ? {} : { dsTransId }),
+    ...(authenticationValue === undefined ? {} : { authenticationValue }),
+    ...(messageVersion === undefined ? {} : { messageVersion }),
+  };
+}
+
+/** An authorization whose answer is lost can be looked up by its order id. */
+export async function checkLostAnswer(session: CertifySession): Promise<void> {
+  const [id, title] = ['lost-answer', 'look-up of an authorization without an answer'];
+  const orderId = session.newOrderId();
+  await session.withLostAnswer(() => pay(session, session.gateway(), { orderId }));
+  const found = await session.tryCall((gateway) => gateway.cardAuthorizations.query(orderId));
+  if (found.refusal || found.answer?.result === '00') session.addTried(id, title, found);
+  else session.add(id, title, 'differs', `The query does not find it. ${NO_OPTION}`);
+}
+
+/** An authorization without security code. */
+export async function checkMissingCode(session: CertifySession): Promise<void> {
+  const tried = await session.tryCall(
+    (gateway) => pay(session, gateway, { hasSecurityCode: false }),
+    ({ kind }) => (kind === 'refused' ? [{ missingSecurityCode: 'omit' }] : []),
+  );
+  addSigned(session, 'no-security-code', 'authorization without security code', tried);
+}
+
+/** Units of the yen that a gateway with two decimals refuses: 0.07 is none. */
+const [YEN, HUNDRED_YEN] = ['7', '700'];
+
+/** The decimals of a currency without decimals. Both amounts are below 10.00, in either reading of most gateways. */
+export async function checkDecimals(session: CertifySession): Promise<void> {
+  const [id, title] = ['exponent', 'decimals of JPY'];
+  const plain = await session.tryCall((gateway) => pay(session, gateway, { amount: YEN, currency: 'JPY' }));
+  if (plain.answer?.result === '00' && !plain.refusal) {
+    return session.add(id, title, 'confirmed', 'The gateway accepts an amount of 7 yen.');
+  }
+  if (plain.refusal === undefined || plain.refusal.kind === 'not-allowed' || plain.refusal.kind === 'unanswered') {
+    const reason = plain.refusal?.text ?? `result ${plain.answer?.result}`;
+    return session.add(id, title, 'not-allowed', `The account does not take JPY: ${reason}`);
+  }
+  const hundredfold = await session.tryCall((gateway) =>
+    pay(session, gateway, { amount: HUNDRED_YEN, currency: 'JPY' }),
+  );
+  if (hundredfold.answer?.result !== '00' || hundredfold.refusal) {
+    return session.add(id, title, 'not-allowed', `The account does not take JPY: ${plain.refusal.text}`);
+  }
+  session.correct({ exponents: { JPY: 2 } });
+  session.add(
+    id,
+    title,
+    'differs',
+    `The gateway refuses 7 and accepts 700: JPY has two decimals. Set exponents.JPY as printed at the end.`,
+  );
+}

@@ -1,0 +1,110 @@
+import { parseArgs } from 'node:util';
+import { isLoopbackHost } from '../../protocol/values/web-address.js';
+import type { GatewayOptions } from '../../server/gateway/gateway-options.js';
+import { configuredOptions, serveSettings } from '../serve/configured-backend.js';
+import type { Environment } from '../serve/settings.js';
+import { CommandUsageError } from '../usage-error.js';
+
+export const CERTIFY_USAGE = `Usage: scudo-checkout certify [options]
+
+Tries everything that the interface documents leave open with a test account: hashes, paths, names, allowed request
+types, decimals, test cards. Prints the options to paste and a table, and writes a report without secret, card or
+person. Only the gateway's documented test cards are used. Each step moves at most 10.00 of a currency, and the command
+voids or refunds what it moved, also after Ctrl+C. The exit code is 0 when nothing differs and nothing is left, 1
+otherwise, 2 for wrong options.
+
+  --test-host <host>    a host of the gateway's test system, its ACS or its payment pages; may be repeated. Other hosts
+                        than these and those of this machine are never called
+  --report <file>       default certify-report.json
+  --currency <code>     default EUR
+  --code <text>         the one-time code of challenges, default 123456
+  --path <path>         a further path to try, such as /test/payments; may be repeated
+  --name <name>         a further name to try, such as obTransId; may be repeated
+  --help
+
+The account is in the variables of serve: SCUDO_GATEWAY_URL, SCUDO_XML_URL, SCUDO_MERCHANT_ID, SCUDO_ACCOUNT_ID,
+SCUDO_SECRET, SCUDO_REFUND_PASSWORD, SCUDO_REBATE_PASSWORD and SCUDO_HASH_ALGORITHM. SCUDO_PUBLIC_URL is the address
+that requests name for messages; nothing needs to run there.
+`;
+
+/** The checked options of the command. */
+export interface CertifyCommand {
+  readonly gateway: GatewayOptions;
+  /** Address of the shop, for the notification, return and status URLs of requests. */
+  readonly shop: string;
+  /** Returns true for a host that may be called. */
+  readonly isTestHost: (hostname: string) => boolean;
+  readonly report: string;
+  readonly currency: string;
+  readonly code: string;
+  /** Further paths and names to try. */
+  readonly tried: { readonly paths: readonly string[]; readonly names: readonly string[] };
+}
+
+/** Settings of `serve` that the command does not need. */
+const UNUSED = {
+  SCUDO_PUBLIC_URL: 'http://localhost:3000/scudo',
+  SCUDO_OPERATOR_TOKEN: 'a-token-that-this-command-never-uses',
+};
+
+/**
+ * Parses the options of `scudo-checkout certify`, and the account in the environment.
+ * @throws {CommandUsageError} for every wrong option or setting
+ */
+export function parseCertify(args: readonly string[], env: Environment): CertifyCommand | 'help' {
+  const { help, report, currency, code, path: paths, name: names, 'test-host': hosts } = parsed(args);
+  if (help) return 'help';
+  for (const host of hosts)
+    require('test-host', host, /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i, 'a host', 'test.gateway.example');
+  for (const one of paths) require('path', one, /^(\/[\w.~-]+)+$/, 'a path', '/test/payments');
+  for (const one of names) require('name', one, /^[\w.-]{1,50}$/, 'a name', 'obTransId');
+  require('currency', currency, /^[A-Z]{3}$/, 'an alphabetic code in upper case', 'EUR');
+  require('code', code, /^\w{1,32}$/, 'letters and digits', '123456');
+  require('report', report, /\S/, 'the path of a file', 'certify-report.json');
+  const settings = serveSettings({ ...UNUSED, ...env });
+  const { publicUrl = UNUSED.SCUDO_PUBLIC_URL, ...options } = configuredOptions(settings);
+  const gateway = options.gateway as GatewayOptions;
+  const named = new Set(hosts.map((host) => host.toLowerCase()));
+  const isTestHost = (hostname: string) => isLoopbackHost(hostname) || named.has(hostname);
+  for (const address of [gateway.baseUrl ?? '', gateway.xmlBaseUrl ?? gateway.baseUrl ?? '']) {
+    const { hostname } = new URL(address);
+    if (!isTestHost(hostname)) {
+      const message = `${hostname} is not named by --test-host. Nothing was sent. Name it only if it is a test system. Example: --test-host ${hostname}`;
+      throw new CommandUsageError(message, CERTIFY_USAGE);
+    }
+  }
+  return {
+    gateway,
+    shop: publicUrl.replace(/\/$/, ''),
+    isTestHost,
+    report,
+    currency,
+    code,
+    tried: { paths, names },
+  };
+}
+
+function require(option: string, text: string, form: RegExp, expected: string, example: string): void {
+  if (form.test(text)) return;
+  const message = `--${option} must be ${expected}; got "${text.slice(0, 80)}". Example: --${option} ${example}`;
+  throw new CommandUsageError(message, CERTIFY_USAGE);
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        'test-host': { type: 'string', multiple: true, default: [] },
+        report: { type: 'string', default: 'certify-report.json' },
+        currency: { type: 'string', default: 'EUR' },
+        code: { type: 'string', default: '123456' },
+        path: { type: 'string', multiple: true, default: [] },
+        name: { type: 'string', multiple: true, default: [] },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    }).values;
+  } catch (cause) {
+    throw new CommandUsageError((cause as Error).message, CERTIFY_USAGE, { cause });
+  }
+}

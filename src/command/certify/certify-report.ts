@@ -1,0 +1,48 @@
+import type { CertifyFinding, CertifyVerdict } from './certify-session.js';
+import { codeOfCorrections, type Corrections } from './corrections.js';
+
+/** The report file. It has no secret, card number or person, so that a shop can send it to the project. */
+export interface CertifyReport {
+  readonly command: 'scudo-checkout certify';
+  /** ISO 8601. */
+  readonly at: string;
+  readonly hosts: readonly string[];
+  /** False after Ctrl+C. */
+  readonly complete: boolean;
+  /** The options to paste; empty when the defaults fit. */
+  readonly options: string;
+  readonly findings: readonly CertifyFinding[];
+  /** Rows that no call can decide. */
+  readonly open: readonly string[];
+}
+
+/** Unknowns that a command without a public address and a phone in an issuer's app cannot decide. */
+export const OPEN_UNKNOWNS = [
+  'names of status_reason 22 to 26, and further values of open lists',
+  'unit of decouple_flow_timeout: no documented test card asks in an app',
+  'status after the 30 seconds in which a challenge must begin',
+  'status messages: how often one is repeated, and that of an asynchronous refund',
+  'time by which the reports are behind',
+] as const;
+
+const VERDICTS: Readonly<Record<CertifyVerdict, string>> = {
+  confirmed: 'Confirmed',
+  differs: 'Differs',
+  'not-allowed': 'Not allowed for this account',
+  'not-checked': 'Not checked',
+};
+
+/** The lines at the end of the command: the options to paste, and the table. */
+export function certifySummary(findings: readonly CertifyFinding[], found: Corrections): readonly string[] {
+  const code = codeOfCorrections(found);
+  const rows = Object.entries(VERDICTS).flatMap(([verdict, heading]) => {
+    const own = findings.filter((one) => one.verdict === verdict);
+    const details = own.map(({ title, detail }) => `  ${title}${detail === '' ? '' : `: ${detail}`}`);
+    return own.length === 0 ? [] : [`\n${heading} (${own.length})`, ...details];
+  });
+  const options =
+    code === ''
+      ? ['\nThe default options fit this account.']
+      : ['\nOptions of createMerchantBackend to paste:\n', code];
+  return [...rows, '\nOpen: no call can decide these', ...OPEN_UNKNOWNS.map((one) => `  ${one}`), ...options];
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { pauseWith, afterTimeout } from '../../server/util/timers.js';
+import { outsideText } from '../outside-text.js';
+import type { Environment } from '../serve/settings.js';
+import {
+  checkCaptures,
+  checkCardMoney,
+  checkDecimals,
+  checkDeclines,
+  checkLostAnswer,
+  checkMissingCode,
+  mpiOf,
+  pay,
+} from './card-steps.js';
+import { CERTIFY_USAGE, parseCertify, type CertifyCommand } from './certify-options.js';
+import { certifySummary, OPEN_UNKNOWNS, type CertifyReport } from './certify-report.js';
+import { CertifySession, type CertifyTools } from './certify-session.js';
+import { codeOfCorrections } from './corrections.js';
+import { checkRedirect, startTestpay } from './redirect-steps.js';
+import {
+  checkAuthenticationCalls,
+  checkChallenge,
+  checkOpenBehaviour,
+  checkSearch,
+  checkTestCards,
+  documentedCard,
+} from './three-d-secure-steps.js';
+
+/** Parts of the command that tests replace. */
+export interface CertifyParts extends Partial<CertifyTools> {
+  readonly env?: Environment;
+  readonly writeReport?: (path: string, text: string) => void;
+}
+
+const STEPS: readonly ((session: CertifySession) => Promise<void>)[] = [
+  checkAuthenticationCalls,
+  checkTestCards,
+  checkChallenge,
+  checkSearch,
+  checkOpenBehaviour,
+  checkCardMoney,
+  checkLostAnswer,
+  checkMissingCode,
+  checkCaptures,
+  checkDeclines,
+  checkDecimals,
+  checkRedirect,
+  checkPayment,
+];
+
+/**
+ * Runs `scudo-checkout certify` and returns its exit code.
+ * @throws {CommandUsageError}
+ */
+export async function runCertify(
+  args: readonly string[],
+  print: (line: string) => void,
+  { env = process.env, writeReport = writeFileSync, ...tools }: CertifyParts = {},
+): Promise<0 | 1> {
+  const command = parseCertify(args, env);
+  if (command === 'help') {
+    print(CERTIFY_USAGE);
+    return 0;
+  }
+  const interrupted = new AbortController();
+  const stop = tools.stop ?? interrupted.signal;
+  const onSignal = () => interrupted.abort();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+  try {
+    const session = new CertifySession(command, { ...PLATFORM, ...tools, stop }, print);
+    for (const step of STEPS) {
+      if (!stop.aborted) await step(session);
+    }
+    if (stop.aborted) print('\nInterrupted. Returning what was moved.');
+    return await finish(session, command, writeReport);
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal);
+  }
+}
+
+const PLATFORM: Omit<CertifyTools, 'stop'> = {
+  fetch: (input, init) => globalThis.fetch(input, init),
+  now: () => new Date(),
+  pause: pauseWith(afterTimeout),
+  randomUuid: randomUUID,
+};
+
+/** A payment of each kind with the options found. */
+async function checkPayment(session: CertifySession): Promise<void> {
+  const card = documentedCard('success');
+  const paid = await session.tryCall(async (gateway) =>
+    pay(session, gateway, { card, mpi: await mpiOf(session, gateway, card) }),
+  );
+  session.addTried('card-payment', 'card payment with these options', paid);
+  const started = await session.tryCall((gateway) => startTestpay(session, gateway));
+  session.addTried('redirect-payment', 'start of a redirect payment with these options', started);
+}
+
+/** Returns the money, writes the report, and prints the summary. */
+async function finish(
+  session: CertifySession,
+  { gateway, report }: CertifyCommand,
+  writeReport: (path: string, text: string) => void,
+): Promise<0 | 1> {
+  const { findings, found, print, tools } = session;
+  const left = await session.money.returnAll();
+  for (const { orderId, amount, currency } of left) {
+    const detail = `${amount} ${currency} of ${orderId} could not be returned. Void or refund it in the gateway's back office.`;
+    session.add(`left-${orderId}`, 'money that is left', 'differs', detail);
+  }
+  const written: CertifyReport = {
+    command: 'scudo-checkout certify',
+    at: tools.now().toISOString(),
+    hosts: [
+      ...new Set([gateway.baseUrl, gateway.xmlBaseUrl].flatMap((address) => (address ? [new URL(address).host] : []))),
+    ],
+    complete: !tools.stop.aborted,
+    options: codeOfCorrections(found),
+    findings,
+    open: OPEN_UNKNOWNS,
+  };
+  for (const line of certifySummary(findings, found)) print(line);
+  try {
+    writeReport(report, `${JSON.stringify(written, undefined, 2)}\n`);
+    print(`\nReport: ${report}`);
+  } catch (error) {
+    print(
+      outsideText(`The report could not be written: ${(error as Error).message}. Name another file: --report <file>`),
+    );
+    return 1;
+  }
+  return tools.stop.aborted || findings.some(({ verdict }) => verdict === 'differs') ? 1 : 0;
+}

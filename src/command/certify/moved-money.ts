@@ -1,0 +1,86 @@
+import type { CardAuthorization } from '../../server/gateway/card-authorizations.js';
+import type { CardPaymentReferences } from '../../server/gateway/card-operations.js';
+import type { Gateway } from '../../server/gateway/gateway.js';
+
+type MoneyOfOrder = Pick<CardAuthorization, 'orderId' | 'amount' | 'currency'>;
+
+interface MovedPayment extends Omit<MoneyOfOrder, 'amount'> {
+  /** Minor units that are not returned yet. */
+  amount: string;
+  readonly kind: 'card' | 'redirect';
+  /** The references of the payment; unknown until its answer has come. */
+  references?: Partial<CardPaymentReferences>;
+}
+
+/** Payments that may have moved money and are not returned yet. */
+export class MovedMoney {
+  readonly #open = new Map<string, MovedPayment>();
+
+  constructor(private readonly gateway: () => Gateway) {}
+
+  /** Notes a payment before its request is sent. */
+  begin(kind: MovedPayment['kind'], { orderId, amount, currency }: MoneyOfOrder): void {
+    this.#open.set(orderId, { kind, orderId, amount, currency });
+  }
+
+  /** Notes the references of a payment. */
+  know(orderId: string, references: Partial<CardPaymentReferences>): void {
+    const payment = this.#open.get(orderId);
+    if (payment) payment.references = references;
+  }
+
+  /** Notes that a part of a payment is returned. */
+  returned(orderId: string, part: string): void {
+    const payment = this.#open.get(orderId);
+    if (payment) payment.amount = String(BigInt(payment.amount) - BigInt(part));
+  }
+
+  /** Drops a payment that has moved nothing, or is returned. */
+  end(orderId: string): void {
+    this.#open.delete(orderId);
+  }
+
+  /** Returns everything that is not returned yet. Resolves with the payments that stay. */
+  async returnAll(): Promise<readonly MoneyOfOrder[]> {
+    for (const payment of [...this.#open.values()].reverse()) {
+      const isReturned = await (payment.kind === 'card' ? this.#card(payment) : this.#redirect(payment));
+      if (isReturned) this.end(payment.orderId);
+    }
+    return [...this.#open.values()].map(({ orderId, amount, currency }) => ({ orderId, amount, currency }));
+  }
+
+  async #card({ orderId, amount, currency, references }: MovedPayment): Promise<boolean> {
+    const gateway = this.gateway();
+    try {
+      // The answer of an interrupted call is not known.
+      const known = references ?? (await approvedPayment(gateway, orderId));
+      if (known === undefined) return true;
+      const { pasref = '', authcode = '' } = known;
+      const input = { orderId, pasref, authcode };
+      if ((await resultOf(gateway.cardOperations.void(input))) === '00') return true;
+      return (await resultOf(gateway.cardOperations.rebate({ ...input, amount, currency }))) === '00';
+    } catch {
+      return false;
+    }
+  }
+
+  async #redirect({ orderId, amount, currency, references }: MovedPayment): Promise<boolean> {
+    const { pasref = '' } = references ?? {};
+    const input = { orderId, pasref, amount, currency, method: 'testpay' };
+    return ['00', '01'].includes((await resultOf(this.gateway().paymentCredits.create(input))) ?? '');
+  }
+}
+
+/** The references of a payment as the gateway knows it; undefined when it has moved nothing. */
+async function approvedPayment(gateway: Gateway, orderId: string): Promise<Partial<CardPaymentReferences> | undefined> {
+  const found = await gateway.cardAuthorizations.query(orderId);
+  return found?.result === '00' ? found : undefined;
+}
+
+/** The result of a call; undefined without an answer. */
+async function resultOf(call: Promise<{ readonly result: string }>): Promise<string | undefined> {
+  return call.then(
+    ({ result }) => result,
+    () => undefined,
+  );
+}

@@ -1,0 +1,254 @@
+import { statusFields, statusMessageSchema } from '../../protocol/redirect/status-message.js';
+import { isSafeAddress } from '../../protocol/values/web-address.js';
+import { readXml } from '../../protocol/values/xml.js';
+import { elementText } from '../../protocol/values/xml-values.js';
+import type { Gateway } from '../../server/gateway/gateway.js';
+import type { PaymentRecord } from '../../server/gateway/report-records.js';
+import { isPlainObject } from '../../server/util/plain-object.js';
+import { jsonOf } from '../json-of.js';
+import type { CallRefusal } from './call-refusal.js';
+import { xmlCorrections } from './card-steps.js';
+import type { CertifySession } from './certify-session.js';
+import type { Corrections } from './corrections.js';
+import { hashedFieldsOf, ordersNear, REQUEST_SLOTS } from './hash-order.js';
+import { AMOUNT } from './three-d-secure-steps.js';
+
+/** The gateway's simulator of a redirect payment method. */
+const METHOD = 'testpay';
+
+/** Starts a redirect payment. It moves no money yet. */
+export async function startTestpay(session: CertifySession, gateway: Gateway) {
+  const { shop, currency } = session.command;
+  const orderId = session.newOrderId();
+  const started = await gateway.paymentSets.create({
+    orderId,
+    amount: AMOUNT,
+    currency,
+    method: METHOD,
+    returnUrl: `${shop}/return`,
+    statusUrl: `${shop}/status`,
+    descriptor: 'certify',
+    country: 'GB',
+    accountHolderName: 'Test Card',
+  });
+  return { ...started, orderId };
+}
+
+/** Corrections of an answer with a hash of its own, and of the element with the address. */
+function answerCorrections(
+  { command }: CertifySession,
+  name: 'paymentSetAnswer' | 'paymentCreditAnswer',
+  refusal: CallRefusal,
+  answer: string,
+): readonly Corrections[] {
+  const { secret = '', merchantId = '' } = command.gateway;
+  const fields = hashedFieldsOf(answer, secret, { paymentmethod: METHOD, merchantid: merchantId });
+  const all = [
+    ...(refusal.kind === 'answer' && fields ? [{ hashFields: { [name]: fields } }] : []),
+    ...xmlCorrections(command, refusal),
+  ];
+  const addresses = name === 'paymentSetAnswer' ? addressElements(answer) : [];
+  // The hash is checked before the element is read: a correction of one alone leaves the other.
+  const named = addresses.map((redirectUrl) => ({ names: { redirectUrl } }));
+  return [...all, ...named, ...named.flatMap((one) => all.map((other) => ({ ...one, ...other })))];
+}
+
+/** Paths of the elements of an answer that hold an address. */
+function addressElements(answer: string): readonly string[] {
+  try {
+    return [...addressesIn(readXml('response', answer), '')];
+  } catch {
+    return [];
+  }
+}
+
+function* addressesIn(value: unknown, path: string): Generator<string> {
+  const text = elementText(value);
+  if (typeof text === 'string' && isSafeAddress(text.trim())) yield path;
+  if (!isPlainObject(value)) return;
+  for (const [name, child] of Object.entries(value as object))
+    yield* addressesIn(child, path ? `${path}.${name}` : name);
+}
+
+/** A redirect payment, its return message, both reports and its refund. */
+export async function checkRedirect(session: CertifySession): Promise<void> {
+  const started = await session.tryCall(
+    (gateway) => startTestpay(session, gateway),
+    (refusal, answer) => answerCorrections(session, 'paymentSetAnswer', refusal, answer),
+  );
+  session.addTried('payment-set', 'start of a redirect payment: hash of its answer, element of its address', started);
+  const { answer } = started;
+  if (!answer || started.refusal) return;
+  const { orderId, pasref, redirectUrl } = answer;
+  const { currency, shop } = session.command;
+  session.money.begin('redirect', { orderId, amount: AMOUNT, currency });
+  session.money.know(orderId, { pasref });
+  const returned = await session.walk(redirectUrl, {}, shop);
+  if (typeof returned === 'string') {
+    session.money.end(orderId);
+    session.add(
+      'return-message',
+      'hash of the return message',
+      'not-checked',
+      `${returned} Pay with testpay in the shop.`,
+    );
+  } else await checkReturn(session, returned, answer);
+  const record = await checkPaymentReport(session, orderId);
+  if (typeof returned !== 'string') await checkCredit(session, { orderId, pasref });
+  await checkRefundReport(session, orderId, record);
+}
+
+/** The hash of the return message, which status messages have as well. */
+async function checkReturn(
+  session: CertifySession,
+  pairs: URLSearchParams,
+  { pasref }: { readonly pasref: string },
+): Promise<void> {
+  const [id, title] = ['return-message', 'hash of the return message'];
+  const message = statusMessageSchema.safeParse(statusFields(pairs)).data;
+  if (!message) return session.add(id, title, 'differs', 'The message lacks order id, result or hash.');
+  const trust = await session.gateway().verifyStatusMessage(message, { pasref, method: METHOD });
+  switch (trust) {
+    case 'valid':
+      return session.add(id, title, 'confirmed', 'as assumed');
+    case 'other-algorithm':
+      session.correct({ hashAlgorithms: { messages: message.sha256hash === undefined ? 'sha1' : 'sha256' } });
+      return session.add(id, title, 'differs', 'Set gateway.hashAlgorithms.messages as printed at the end.');
+    case 'invalid':
+      return session.add(
+        id,
+        title,
+        'differs',
+        'The hash has other fields. Send the report to the project before you go live.',
+      );
+  }
+}
+
+/** Corrections of a report: paths, algorithm, fields of the hash, name of the list. */
+function reportCorrections(
+  { command }: CertifySession,
+  report: 'payments' | 'refunds',
+  { kind }: CallRefusal,
+  answer: string,
+): readonly Corrections[] {
+  const hash = report === 'payments' ? 'paymentReport' : 'refundReport';
+  switch (kind) {
+    case 'path':
+      return [...command.tried.paths, `/openbanking/${report}`, `/reports/${report}`].map((path) => ({
+        paths: { [report]: path },
+      }));
+    case 'hash':
+      return [
+        ...(['sha256', 'sha1'] as const).map((reports) => ({ hashAlgorithms: { reports } })),
+        ...ordersNear(REQUEST_SLOTS[hash]).map((slots) => ({ hashFields: { [hash]: slots } })),
+      ];
+    case 'answer':
+      return listsIn(answer).map((name) => ({ names: { [report]: name } }));
+    default:
+      return [];
+  }
+}
+
+/** Names of the lists in an answer. */
+function listsIn(answer: string): readonly string[] {
+  const document = jsonOf(answer);
+  if (!isPlainObject(document)) return [];
+  return Object.entries(document as object)
+    .filter(([, value]) => Array.isArray(value))
+    .map(([name]) => name);
+}
+
+const HOUR = 3_600_000;
+
+const rangeOf = (now: Date) => ({ startedFrom: new Date(now.getTime() - HOUR), startedTo: now });
+
+/** Reads the payments report by range, and by the identifier of the record found. */
+async function checkPaymentReport(session: CertifySession, orderId: string): Promise<PaymentRecord | undefined> {
+  const find = async (gateway: Gateway) => {
+    const { now, pause, stop } = session.tools;
+    for (let left = 5; ; left--) {
+      const { records } = await gateway.payments.page(rangeOf(now()));
+      const own = records.find((record) => record.orderId === orderId);
+      if (own || left === 0 || stop.aborted) return { own };
+      await pause(1000);
+    }
+  };
+  const read = await session.tryCall(find, (refusal, answer) =>
+    reportCorrections(session, 'payments', refusal, answer),
+  );
+  session.addTried('payments-report', 'payments report: path, hash, list of records', read);
+  if (!read.answer) return undefined;
+  const { own } = read.answer;
+  const [id, title] = ['payment-record', 'fields of a record of the payments report'];
+  if (!own)
+    session.add(id, title, 'not-checked', 'The report does not list the payment yet. Repeat the command later.');
+  else if (own.result === undefined && own.status === undefined) {
+    session.add(id, title, 'differs', 'The record has neither result nor status. Send the report to the project.');
+  } else {
+    const absent = (['result', 'status', 'amount', 'currency', 'pasref', 'merchantTransactionId'] as const).filter(
+      (field) => own[field] === undefined,
+    );
+    session.add(id, title, 'confirmed', absent.length === 0 ? 'all fields' : `without ${absent.join(', ')}`);
+  }
+  if (own?.merchantTransactionId !== undefined) await checkIdentifier(session, orderId, own.merchantTransactionId);
+  return own;
+}
+
+/** The report by an identifier. A gateway that ignores the parameter answers other payments, or refuses the query. */
+async function checkIdentifier(session: CertifySession, orderId: string, merchantTransactionId: string): Promise<void> {
+  const names = [...session.command.tried.names, 'obTransId', 'merchant_transaction_id', 'transactionId'];
+  const tried = await session.tryCall(
+    async (gateway) => {
+      const { records } = await gateway.payments.page({ merchantTransactionId });
+      if (records.length !== 1 || records[0]?.orderId !== orderId)
+        throw new TypeError('The gateway ignores the identifier.');
+      return records;
+    },
+    (refusal, answer) => [
+      ...names.map((name) => ({ names: { merchantTransactionId: name } })),
+      ...(refusal.kind === 'hash' ? reportCorrections(session, 'payments', refusal, answer) : []),
+    ],
+  );
+  session.addTried('payment-identifier', 'payments report by the identifier of a payment', tried);
+}
+
+/** The refund of a redirect payment. */
+async function checkCredit(
+  session: CertifySession,
+  { orderId, pasref }: { readonly orderId: string; readonly pasref: string },
+): Promise<void> {
+  const [id, title] = ['payment-credit', 'refund of a redirect payment: hash of its answer'];
+  const { currency, gateway: options } = session.command;
+  if (options.refundPassword === undefined) {
+    return session.add(id, title, 'not-checked', 'Set SCUDO_REFUND_PASSWORD to check it.');
+  }
+  let part = 0;
+  const credited = await session.tryCall(
+    // Each try refunds another amount, because a gateway may take two equal refunds for one.
+    async (gateway) => {
+      const amount = String(1 + part++);
+      const answer = await gateway.paymentCredits.create({ orderId, pasref, amount, currency, method: METHOD });
+      if (answer.result === '00' || answer.result === '01') session.money.returned(orderId, amount);
+      return answer;
+    },
+    (refusal, answer) => answerCorrections(session, 'paymentCreditAnswer', refusal, answer),
+  );
+  session.addTried(id, title, credited, `result ${credited.answer?.result}`);
+}
+
+/** Reads the refunds report by order id. */
+async function checkRefundReport(
+  session: CertifySession,
+  orderId: string,
+  payment: PaymentRecord | undefined,
+): Promise<void> {
+  const read = await session.tryCall(
+    (gateway) => gateway.refunds.page({ orderId }),
+    (refusal, answer) => reportCorrections(session, 'refunds', refusal, answer),
+  );
+  session.addTried('refunds-report', 'refunds report: path, hash, list of records', read);
+  const [id, title] = ['refund-record', 'fields of a record of the refunds report'];
+  const [own] = read.answer?.records ?? [];
+  if (own) session.add(id, title, (own.result ?? own.status) ? 'confirmed' : 'differs', Object.keys(own).join(', '));
+  else if (payment) session.add(id, title, 'not-checked', 'The report does not list the refund yet.');
+}
