@@ -10,6 +10,7 @@ export const NOT_IN_FIREFOX: Readonly<Record<string, string>> = {
   'the frame follows color scheme, forced colors and reduced motion': 'reducedMotion, forcedColors',
   'a page from the back/forward cache shows the present state of the order': 'starts Chromium itself, with its cache',
   'the memory of': 'heap snapshots of Chromium',
+  'a composition that is under way when its script comes': 'an input method of Chromium',
   'an issuer of another site creates a passkey': 'a virtual authenticator of Chromium',
 };
 

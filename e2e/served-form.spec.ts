@@ -92,3 +92,35 @@ test('an order that was paid meanwhile takes the place of its form as HTML', asy
   expect(await checkout.outcomeStatus()).toBe('paid');
   expect(await checkout.element.locator('input').count()).toBe(0);
 });
+
+test('a form as HTML keeps a composition that is under way when its script comes', async ({ shop, checkout, page }) => {
+  const id = await shop.createOrder();
+  const release = await holdScript(page);
+  await page.goto(`/minimal.html?order=${id}&form=html`, { waitUntil: 'commit' });
+  const name = checkout.element.locator('input#name');
+  await name.focus();
+  const keyboard = await page.context().newCDPSession(page);
+  await keyboard.send('Input.imeSetComposition', { text: 'やまだ', selectionStart: 3, selectionEnd: 3 });
+  await expect(name).toHaveValue('やまだ');
+  release();
+  await expect(checkout.payButton).toBeEnabled();
+  expect(await focused(page)).toEqual(['name', 'やまだ', 3]);
+  // The text that is committed replaces the composition, and does not come beside it.
+  await keyboard.send('Input.insertText', { text: '山田' });
+  await expect(name).toHaveValue('山田');
+});
+
+test('a form as HTML that a shopper reloads begins as it came', async ({ shop, checkout, page }) => {
+  const id = await shop.createOrder();
+  await page.goto(`/minimal.html?order=${id}&form=html`);
+  await expect(checkout.payButton).toBeEnabled();
+  await checkout.element.locator('input#number').fill(card('challenge').number);
+  const release = await holdScript(page);
+  await page.reload({ waitUntil: 'commit' });
+  await expect(checkout.payButton).toBeDisabled();
+  await expect(checkout.element.locator('input#number')).toHaveValue('');
+  release();
+  await expect(checkout.payButton).toBeEnabled();
+  await checkout.pay(card('success'));
+  expect(await checkout.outcomeStatus()).toBe('paid');
+});
