@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -71,6 +72,15 @@ describe.each(['en', ...Object.keys(LANGUAGES)])('the outcomes in %s', (language
     expect(asking).toEqual(['issuer-rejected', 'not-enrolled', 'card-not-supported']);
     expect(asking.filter((code) => OUTCOMES[code].sameCard)).toEqual([]);
   });
+});
+
+it('each text is translated since its last change in English, as the digests of test/translated-texts.txt say', () => {
+  const digests = Object.entries(ENGLISH).map(
+    ([key, text]) => `${key} ${createHash('sha256').update(text).digest('hex').slice(0, 8)}`,
+  );
+  const recorded = readFileSync('test/translated-texts.txt', 'utf8').trim().split('\n');
+  const advice = 'Translate each text that differs into every language. Then write its new line into the file.';
+  expect(digests, advice).toEqual(recorded);
 });
 
 it('the file of American English has only messages that differ from English', () => {
