@@ -3,6 +3,7 @@
 const TASKS = {
   slices: () => import('./simulation/slices.mjs'),
   defects: () => import('./simulation/plant-defects.mjs'),
+  blind: () => import('./simulation/blind.mjs'),
   proof: () => import('./simulation/proof.mjs'),
   fixed: () => import('./simulation/fixed.mjs'),
 };

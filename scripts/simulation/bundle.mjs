@@ -20,9 +20,10 @@ export const NODE_OPTIONS = ['--max-semi-space-size=64', '--sparkplug'];
 /**
  * @param {string} folder where the bundle is written
  * @param {Defect} [defect]
+ * @param {import('vite').Plugin} [plugin] another change of the sources
  * @returns {Promise<string>} path of the program
  */
-export async function bundleSimulation(folder, defect) {
+export async function bundleSimulation(folder, defect, plugin) {
   const changes = defect ? [defect, ...(defect.guards ?? [])] : [];
   const planted = new Set();
   const plant = {
@@ -43,7 +44,7 @@ export async function bundleSimulation(folder, defect) {
   await build({
     configFile: false,
     logLevel: 'error',
-    plugins: [plant],
+    plugins: plugin ? [plant, plugin] : [plant],
     ssr: { noExternal: true, external: ['@libsql/client', 'pg', 'playwright'] },
     build: {
       ssr: 'test/simulation/command.ts',

@@ -2,11 +2,11 @@
 // docs/proof.md from these totals and the results of `npm run simulate defects`. It refuses worlds that were counted
 // twice, and fails while a world that broke an invariant is not kept.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readArguments, stop } from '../arguments.mjs';
 import { prepare } from '../prepare.mjs';
 import { DEFECT_RESULTS, DEFECTS } from './defects.mjs';
-import { addRuns, dropRuns, programOf, readRuns, readTotals, writeTotals } from './runs.mjs';
+import { addRuns, BLINDNESS, dropRuns, programOf, readRuns, readTotals, writeTotals } from './runs.mjs';
 import { UNREACHABLE } from './unreachable.mjs';
 import { wrappedText } from '../wrapped-text.mjs';
 
@@ -109,6 +109,37 @@ const openRow = ({ seed, violations: [first] }) => `| \`${seed}\` | \`${first.in
 const unsearched = DEFECTS.find(({ name }) => !defects[name]);
 if (unsearched) throw new Error(`"${unsearched.name}" was not planted: run npm run simulate defects -- --missing.`);
 const foundCount = DEFECTS.filter(({ name }) => defects[name].world !== undefined).length;
+/** The counts of the changes of some files, as cells of a table. */
+function sightCells(some) {
+  const count = (is) => some.filter((one) => one.is === is).length;
+  const share = (is) =>
+    `${count(is)} (${Math.round((100 * count(is)) / Math.max(1, some.length - count('stopped')))} %)`;
+  return `${some.length} | ${share('same')} | ${share('unfound')} | ${share('found')} | ${count('stopped')}`;
+}
+
+/** The section about small changes, without one before the first run. */
+function blindness() {
+  if (!existsSync(BLINDNESS)) return '';
+  const { program, payments, changes, draw, results } = read(BLINDNESS);
+  const files = [...new Set(results.map(({ file }) => file))].sort();
+  const rows = files.map((file) => `| \`${file}\` | ${sightCells(results.filter((one) => one.file === file))} |`);
+  const intro =
+    `${number(results.length)} of ${number(changes)} small changes of backend and page, which the seed ${draw} has drawn, were ` +
+    `played in the worlds of ${payments} payments each, with the program \`${program}\`. A change with the same trace needs a ` +
+    'state that these worlds lack, or has no effect. A change with another trace that is not found breaks no invariant. ' +
+    'A change that ends the process counts as found. Texts for people are left out.';
+  return `## Small changes
+
+${wrappedText(intro)}
+
+| file | changes | same trace | not found | found | do not start |
+|---|--:|--:|--:|--:|--:|
+${rows.join('\n')}
+| all | ${sightCells(results)} |
+
+`;
+}
+
 const ofPresent = runs.filter(({ program }) => program === present);
 
 const text = `# Proof by simulation
@@ -131,10 +162,12 @@ In a clone of the repository:
 | \`… --beyond\` | faults beyond the bounds |
 | \`… --lacks stand-still\` | without one kind of fault. A kept world lacks those that were added after it was found |
 | \`npm run simulate defects\` | plants each known defect and searches for it |
+| \`npm run simulate -- blind --from 0 --changes 100\` | plays payments with small changes of backend and page, and adds the results to \`test/simulation/blindness.json\` |
 | \`npm run simulate proof\` | adds the counts to \`test/simulation/totals.json\`, and writes this page |
 | \`npm run simulate fixed\` | plays fixed seeds, as the checks do |
 
-A world has one or two orders, and its seed is that of the run with its number. The same seed gives the same trace
+A world has one to three orders, and draws its shop, its account and its shoppers in \`test/simulation/world/setup.ts\`. The
+first lines of a trace show them; \`--lacks setup\` leaves them as they were before. The seed of a world is that of the run with its number. The same seed gives the same trace
 as long as the program is the same. A hash of the bundled sources identifies the program: \`npm run simulate\` prints it.
 The hash of a run is that of all its traces.
 
@@ -289,7 +322,7 @@ ${wrappedText(
 |---|---|--:|---|---|
 ${DEFECTS.map(defectRow).join('\n')}
 
-## Limits of the simulation
+${blindness()}## Limits of the simulation
 
 - The store is a model in memory that passes the conformance suite of stores, and the processes are objects of one
   process. \`npm run soak\` uses SQLite and processes that are killed, and \`npm test -- stores\` uses PostgreSQL.

@@ -6,6 +6,8 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 
 const FOLDER = '.cache/simulation/runs';
 const TOTALS = 'test/simulation/totals.json';
+/** Results of `npm run simulate -- blind`. */
+export const BLINDNESS = 'test/simulation/blindness.json';
 
 /** Counts by name that are added up over all runs. */
 const COUNTS = ['faults', 'pageTransitions', 'orderTransitions', 'outcomes', 'states'];

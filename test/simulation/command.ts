@@ -1,12 +1,13 @@
 /**
  * `npm run simulate`. scripts/simulate.mjs bundles this file, because Node does not run the TypeScript of src/.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { loadChecks } from '../../src/payment/backend-client/late-checks.js';
 import { loadTasks } from '../../src/payment/checkout/late-tasks.js';
 import { FAULT_MEANINGS } from './engine/hops.js';
 import { TRANSITIONS } from './report/coverage.js';
+import { playMutant, playSound, type SoundWorlds } from './report/blind.js';
 import { coverageLines } from './report/lines.js';
 import { playTrapped } from './report/real-time.js';
 import { runWorlds, type Failure } from './report/run.js';
@@ -27,6 +28,11 @@ const { values } = parseArgs({
     until: { type: 'string' },
     /** Writes the counts to a file. */
     save: { type: 'string' },
+    /** Plays so many payments of a program that has switches for mutants, and saves what they reach. */
+    sound: { type: 'string' },
+    /** The worlds of the sound program, and mutants to play, separated by commas. */
+    'sound-file': { type: 'string', default: '' },
+    mutants: { type: 'string' },
     quiet: { type: 'boolean', default: false },
     /** Prints failing worlds and nothing else. */
     'failures-only': { type: 'boolean', default: false },
@@ -44,7 +50,13 @@ if (unknown !== undefined) {
   process.exit(1);
 }
 
-if (values.world === undefined) await runAll();
+if (values.sound !== undefined) {
+  writeFileSync(values.save ?? '', JSON.stringify(await playSound(values.seed, Number(values.sound))));
+} else if (values.mutants !== undefined) {
+  const sound = JSON.parse(readFileSync(values['sound-file'], 'utf8')) as SoundWorlds;
+  for (const mutant of values.mutants.split(','))
+    console.log(JSON.stringify(await playMutant(values.seed, mutant, sound, () => console.log())));
+} else if (values.world === undefined) await runAll();
 else await replay(values.world);
 
 async function runAll(): Promise<void> {

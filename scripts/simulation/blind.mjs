@@ -1,0 +1,162 @@
+// Changes the sources of backend and page a little, one place at a time, and compares the traces with those of the
+// sound program: `npm run simulate -- blind`. The changes are those of `npm run mutation`, drawn by a seed.
+// Results are added to test/simulation/blindness.json, so that ranges can be played one after another.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Instrumenter } from '@stryker-mutator/instrumenter';
+import { readArguments } from '../arguments.mjs';
+import { createDice } from '../dice.mjs';
+import { strykerPlugins } from '../mutation/message-texts.mjs';
+import { prepare } from '../prepare.mjs';
+import { BLINDNESS, programOf } from './runs.mjs';
+
+/** Sources whose changes alter payments: not the forms of options, the stores, the back office and the log. */
+const SOURCES = /\/src\/(payment|server\/(book|domain|gateway|limits|use-cases))\/[^?]*\.ts$/;
+/** Longest time of a world, in milliseconds: a change may make a loop endless. */
+const LIMIT = 60_000;
+
+const { values } = readArguments({
+  name: 'simulate blind',
+  purpose:
+    'Plays payments with small changes of backend and page, and counts those that alter no trace, those that no\n' +
+    'invariant finds, and those that are found.',
+  options: {
+    from: { meaning: 'first change of the drawn list', kind: { least: 0 }, default: 0 },
+    changes: { meaning: 'changes to play', kind: { least: 1 }, default: 400 },
+    payments: { meaning: 'payments for each change', kind: { least: 1 }, default: 200 },
+    draw: { meaning: 'seed by which the changes are drawn', kind: { least: 1 }, default: 1 },
+  },
+});
+const SEED = 'blind';
+
+process.chdir(new URL('../..', import.meta.url).pathname);
+prepare('sources');
+const { bundleSimulation, NODE_OPTIONS } = await import('./bundle.mjs');
+const folder = '.cache/simulation/blind';
+mkdirSync(folder, { recursive: true });
+const version = programOf(await bundleSimulation(`${folder}/sound`));
+
+/** All changes, by the number in the bundle. */
+const mutants = [];
+const program = await bundleSimulation(`${folder}/mutants`, undefined, { name: 'mutants', enforce: 'pre', transform });
+const sound = JSON.parse(await output(['--sound', String(values.payments)]));
+const drawn = shuffled(mutants, values.draw).slice(values.from, values.from + values.changes);
+
+const before = existsSync(BLINDNESS) ? JSON.parse(readFileSync(BLINDNESS, 'utf8')) : undefined;
+const isContinued = before?.program === version && before.payments === sound.payments && before.draw === values.draw;
+const report = isContinued
+  ? before
+  : { program: version, draw: values.draw, payments: sound.payments, changes: mutants.length, results: [] };
+report.day = new Date().toISOString().slice(0, 10);
+const isKnown = ({ file, place, by }) =>
+  report.results.some((one) => one.file === file && one.place === place && one.by === by);
+const missing = drawn.filter((mutant) => !isKnown(mutant));
+const atStart = new Set(sound.atStart);
+const soundFile = `${folder}/sound.json`;
+writeFileSync(soundFile, JSON.stringify(sound));
+await playAll(missing.filter(({ id }) => !atStart.has(id)));
+for (const mutant of missing.filter(({ id }) => atStart.has(id))) await playAll([mutant]);
+
+const count = (is) => report.results.filter((one) => one.is === is).length;
+console.log(
+  `${report.results.length} of ${report.changes} changes: ${count('same')} with the same trace, ` +
+    `${count('unfound')} not found, ${count('found')} found, ${count('stopped')} that do not start.`,
+);
+
+/** Puts the switches of all changes into a source. */
+async function transform(code, id) {
+  if (!SOURCES.test(id)) return undefined;
+  const logger = { debug() {}, info() {}, isDebugEnabled: () => false };
+  const ignorers = strykerPlugins.map(({ value }) => value);
+  const options = { plugins: null, excludedMutations: [], ignorers };
+  const result = await new Instrumenter(logger).instrument([{ name: id, content: code, mutate: true }], options);
+  // Each call numbers its changes from 0.
+  const offset = mutants.length;
+  const numbered = (text) => String(offset + Number(text));
+  const file = id.slice(id.lastIndexOf('/src/') + 1);
+  for (const { id: own, location, mutatorName, replacement, status } of result.mutants) {
+    const place = `${location.start.line}:${location.start.column}-${location.end.line}:${location.end.column}`;
+    mutants.push({
+      id: numbered(own),
+      file,
+      place,
+      kind: mutatorName,
+      by: replacement,
+      isIgnored: status === 'Ignored',
+    });
+  }
+  return result.files[0].content
+    .replaceAll(/stryMutAct_(\w+)\("(\d+)"\)/g, (_call, name, own) => `stryMutAct_${name}("${numbered(own)}")`)
+    .replaceAll(/stryCov_(\w+)\(("\d+"(?:, "\d+")*)\)/g, (_call, name, list) => {
+      const ids = list.split(', ').map((one) => `"${numbered(one.slice(1, -1))}"`);
+      return `stryCov_${name}(${ids.join(', ')})`;
+    });
+}
+
+/** Returns the changes in an order that a seed draws, without texts for people. */
+function shuffled(all, seed) {
+  const dice = createDice(seed);
+  const rest = all.filter(({ isIgnored }) => !isIgnored);
+  for (let index = rest.length - 1; index > 0; index--) {
+    const other = dice.below(index + 1);
+    [rest[index], rest[other]] = [rest[other], rest[index]];
+  }
+  return rest;
+}
+
+/** Plays changes in processes of their own. A process that ends or stops early has a change that a person would see. */
+async function playAll(some) {
+  let left = some;
+  while (left.length > 0) {
+    const [done, isFailed] = await playSome(left);
+    left = left.slice(done);
+    if (!isFailed) return;
+    const [stopped, ...rest] = left;
+    if (stopped) keep(stopped, { is: atStart.has(stopped.id) ? 'stopped' : 'found', invariant: 'the process ends' });
+    left = rest;
+  }
+}
+
+function playSome(some) {
+  const [{ id }] = some;
+  const env = { ...process.env, ...(atStart.has(id) ? { __STRYKER_ACTIVE_MUTANT__: id } : {}) };
+  const ids = some.map((one) => one.id).join();
+  const args = [...NODE_OPTIONS, program, '--seed', SEED, '--mutants', ids, '--sound-file', soundFile];
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  let done = 0;
+  let timer = setTimeout(end, LIMIT);
+  function end() {
+    child.kill('SIGKILL');
+  }
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    clearTimeout(timer);
+    timer = setTimeout(end, LIMIT);
+    // An empty line is a world without a violation.
+    if (line !== '') keep(some[done++], JSON.parse(line));
+  });
+  return new Promise((resolve) => {
+    child.on('close', () => {
+      clearTimeout(timer);
+      resolve([done, done < some.length]);
+    });
+  });
+}
+
+function keep({ id: _id, isIgnored: _ignored, ...mutant }, sight) {
+  report.results.push({ ...mutant, by: mutant.by.slice(0, 80), ...sight });
+  writeFileSync(BLINDNESS, `${JSON.stringify(report, undefined, 1)}\n`);
+  console.log(`${sight.is.padEnd(8)} ${mutant.file}:${mutant.place} ${mutant.kind} ${sight.invariant ?? ''}`);
+}
+
+/** The output of the program of the changes. */
+function output(options) {
+  const save = `${folder}/output.json`;
+  rmSync(save, { force: true });
+  const args = [...NODE_OPTIONS, program, '--seed', SEED, ...options, '--save', save];
+  return new Promise((resolve, reject) => {
+    spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] }).on('close', (code) =>
+      code === 0 ? resolve(readFileSync(save, 'utf8')) : reject(new Error(`The sound program ended with ${code}.`)),
+    );
+  });
+}
