@@ -183,7 +183,7 @@ for (const [name, options] of Object.entries(LOOKS)) {
       await pay(card('challenge').number);
       await checkout.challenge.code.fill('123456');
       await checkWithAxe('challenge');
-      await part('dialog [part~=secondary-button]').click();
+      await part('dialog [part=challenge-close]').click();
       await expect(part('dialog [role=alert]')).toBeVisible();
       await checkWithAxe('question');
       await part('dialog [part~=secondary-button]').click();

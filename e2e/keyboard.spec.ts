@@ -89,7 +89,7 @@ test('a challenge is cancelled by keyboard, and the next one confirmed', async (
   const { dialog, code, issuerPage } = checkout.challenge;
   await expect(code).toBeVisible();
   await expect(dialog.getByRole('heading')).toBeFocused();
-  // Tab moves through the issuer's page, then to the button below it.
+  // Tab moves through the issuer's page, then to the button of the dialog.
   await page.keyboard.press('Tab');
   await expect(code).toBeFocused();
   await page.keyboard.type('1');

@@ -121,7 +121,7 @@ test('WebKit: a challenge that the shopper cancels can be tried again', async ({
   await webkit.frame(...ISSUER);
   await webkit.type('#code', '1234');
   await webkit.frame();
-  await webkit.click('[part=challenge-actions] button');
+  await webkit.click('[part=challenge-close]');
   await webkit.click('dialog [part=challenge-notice] button:last-child');
   expect(await outcomeOf(webkit)).toBe('cancelled');
   expect(await shop.messages(id, 'auth')).toHaveLength(0);

@@ -116,7 +116,7 @@ export const PAYMENT_SCENES: readonly Scene[] = [
     async act(shopper) {
       await pay(shopper);
       await shopper.sees(CHALLENGED);
-      await shopper.press('[part~=challenge-actions] [part~=secondary-button]');
+      await shopper.press('[part~=challenge-close]');
     },
     reached: { step: 'challenging', shows: '[part~=challenge-dialog] [role=alert]' },
   },

@@ -11,8 +11,8 @@ import type { Localize } from '../i18n/messages.js';
 import { progressText } from '../outcome/progress.js';
 import type { MessageKey } from '../i18n/english.js';
 
-/** The space around the frame, in pixels: title, amount, Cancel, and a margin. */
-const CHROME: PixelSize = { width: 34, height: 140 };
+/** The space around the frame, in pixels: title, amount, steps, and a margin. */
+const CHROME: PixelSize = { width: 34, height: 120 };
 
 /** The borders of a dialog in place, in pixels. */
 const BORDERS = 2;
@@ -27,7 +27,8 @@ const PHONE_WIDTH = 480;
 const SHEET_WIDTH = 390;
 
 /**
- * The content above the dialog's foot: nothing, the question before it cancels, or help over a page that stays blank.
+ * The content above the end of the issuer's page: nothing, the question before it cancels, or help over a page that
+ * stays blank.
  */
 type Notice = 'none' | 'question' | 'slow';
 
@@ -46,8 +47,8 @@ export interface ChallengeDialogOptions {
 }
 
 /**
- * The native dialog around the challenge frame. It is in the top layer, above a merchant's own dialogs. "Cancel" and
- * Escape ask for confirmation. If the issuer's page stays blank, the dialog offers help.
+ * The native dialog around the challenge frame. It is in the top layer, above a merchant's own dialogs. Its only button
+ * and Escape ask whether to cancel. If the issuer's page stays blank, the dialog offers help.
  */
 export class ChallengeDialog implements ReactiveController {
   #open = false;
@@ -162,10 +163,10 @@ export class ChallengeDialog implements ReactiveController {
     return (this.host.renderRoot as ParentNode | undefined)?.querySelector('dialog') ?? null;
   }
 
-  /** Changes the foot. Moves the focus to its first button if the focus was in the foot, or for a question. */
+  /** Changes the notice. Moves the focus to its first button for a question, and after a notice with the focus. */
   #turn(notice: Notice): void {
-    const held = notice === 'question' || this.#dialog?.querySelector('.actions :focus');
-    const place = notice === 'none' ? '.actions button' : '.notice button';
+    const held = notice === 'question' || this.#dialog?.querySelector('.notice :focus');
+    const place = notice === 'none' ? '.close' : '.notice button';
     this.#notice = notice;
     this.host.requestUpdate();
     if (held) void this.host.updateComplete.then(() => this.#dialog?.querySelector<HTMLElement>(place)?.focus());
@@ -184,11 +185,15 @@ export class ChallengeDialog implements ReactiveController {
     this.#turn('question');
   }
 
-  #notices(): TemplateResult | typeof nothing {
-    const { localize, onCancel, onReopen } = this.options;
+  #notices(progress: string | undefined): TemplateResult {
+    const { icons, localize, onCancel, onReopen } = this.options;
     switch (this.#notice) {
       case 'none':
-        return nothing;
+        // The first stop of Tab is the issuer's page, not the button.
+        return html`
+          ${this.#isReading ? html`<div class="actions notice" part="challenge-notice"><p part="message" aria-hidden="true">${progress}</p></div>` : nothing}
+          <button class="close" part="challenge-close" type="button" @click=${() => this.#turn('question')}>${icons.render('close')}<span class="for-readers">${localize('challenge-cancel')}</span></button>
+        `;
       case 'question':
         return html`<div class="actions notice" part="challenge-notice">
           <p part="message" role="alert">${localize('challenge-question')}</p>
@@ -219,10 +224,14 @@ export class ChallengeDialog implements ReactiveController {
     return html`
       <dialog part="challenge-dialog" data-size=${this.#size} ?data-inline=${inline()} aria-labelledby="challenge-title" @cancel=${(event: Event) => this.#onCancel(event)} @close=${() => this.#onClose()}>
         <div class="challenge-head" part="challenge-head">
-          ${inline() ? nothing : html`<button class="close" part="challenge-close" type="button" aria-label=${localize('challenge-close')} @click=${() => this.#turn('question')}>${icons.render('close')}</button>`}
           ${icons.render('issuer')}
           <h2 id="challenge-title" part="challenge-title" tabindex="-1" .autofocus=${true}>${localize('challenge-title')}</h2>
           <p part="challenge-facts">${facts.filter(Boolean).join(' · ')}</p>
+          <ol part="challenge-steps">
+            <li part="challenge-step challenge-step-done">${localize('card')}</li>
+            <li part="challenge-step challenge-step-current" aria-current="step">${localize('challenge-step-bank')}</li>
+            <li part="challenge-step">${localize('challenge-step-done')}</li>
+          </ol>
         </div>
         <div class="frame" part="challenge-space">
           <div part="challenge-progress" class=${isLoading ? 'frame-progress' : 'for-readers'}>
@@ -230,11 +239,7 @@ export class ChallengeDialog implements ReactiveController {
             <p part="challenge-progress-text" aria-live="polite">${this.#open ? progress : nothing}</p>
           </div>
         </div>
-        <div class="actions" part="challenge-actions">
-          ${this.#isReading ? html`<p part="message" aria-hidden="true">${progress}</p>` : nothing}
-          ${this.#notice === 'none' ? this.#secondary('challenge-cancel', () => this.#turn('question')) : nothing}
-        </div>
-        ${this.#notices()}
+        ${this.#notices(progress)}
       </dialog>
     `;
   }

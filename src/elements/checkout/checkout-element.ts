@@ -144,16 +144,16 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * inside it, too (docs/isolated-fields.md).
  * @csspart challenge-dialog - The dialog around the issuer's page.
  * @csspart challenge-head - The line with the title and the facts of the dialog.
- * @csspart challenge-close - The button at the end of that line, which asks whether to cancel. A challenge in place has
- * none.
+ * @csspart challenge-close - The button at the end of that line, which asks whether to cancel.
+ * @csspart challenge-steps - The list of the three steps: card, bank, done.
+ * @csspart challenge-step - A step. There are the parts challenge-step-done and challenge-step-current.
  * @csspart challenge-title - The title of the dialog.
  * @csspart challenge-facts - The amount and the card.
  * @csspart challenge-progress - The sign that the issuer's page is loading.
  * @csspart challenge-progress-text - The text of that sign.
  * @csspart challenge-space - The space of the issuer's page.
  * @csspart challenge-frame - The frame with the issuer's page.
- * @csspart challenge-actions - The foot of the dialog, with its button.
- * @csspart challenge-notice - The question or help above the foot.
+ * @csspart challenge-notice - The question or help above the end of the issuer's page.
  */
 export class ScudoCheckout extends ScudoElement {
   static override styles = [...ScudoElement.styles, formStyles, fieldStyles, layoutStyles];

@@ -89,7 +89,8 @@ export const INTERFACE_MESSAGES = {
 
   'challenge-title': 'Confirm with your bank',
   'challenge-frame': 'Your bank’s page',
-  'challenge-close': 'Close',
+  'challenge-step-bank': 'Your bank',
+  'challenge-step-done': 'Done',
   'challenge-cancel': 'Cancel payment',
   'challenge-question': 'Cancel this payment?',
   'challenge-keep': 'Back to your bank',

@@ -21,10 +21,10 @@ export const challengeStyles = css`
 
   .challenge-head {
     display: grid;
-    grid-template-columns: auto 1fr auto;
+    grid-template-columns: auto 1fr var(--_target);
     column-gap: var(--_12);
     align-items: center;
-    padding: var(--_12) var(--_16);
+    padding: var(--_12) var(--_16) var(--_8);
     border-block-end: var(--_soft-border);
   }
 
@@ -39,10 +39,46 @@ export const challengeStyles = css`
     color: var(--_accent-mark);
   }
 
-  .close {
+  .challenge-head ol {
     display: grid;
-    grid-row: 1 / 3;
-    grid-column: 3;
+    grid-column: 1 / -1;
+    grid-auto-columns: 1fr;
+    grid-auto-flow: column;
+    gap: var(--_8);
+    margin: var(--_8) 0 0;
+    padding: 0;
+    color: var(--_quiet);
+    font-size: 0.75em;
+    line-height: 1.3;
+    list-style: none;
+  }
+
+  .challenge-head li {
+    padding-block-start: var(--_4);
+    border-block-start: 3px solid var(--_hairline);
+  }
+
+  .challenge-head [part~='challenge-step-done'] {
+    border-color: var(--_good);
+    color: var(--_good);
+  }
+
+  /* Screen readers hear the name only. */
+  [part~='challenge-step-done']::before {
+    content: '✓ ' / '';
+  }
+
+  .challenge-head [part~='challenge-step-current'] {
+    border-color: var(--_accent-mark);
+    color: var(--_accent-mark);
+    font-weight: 600;
+  }
+
+  .close {
+    position: absolute;
+    inset-block-start: var(--_12);
+    inset-inline-end: var(--_16);
+    display: grid;
     place-items: center;
     inline-size: var(--_target);
     min-block-size: var(--_target);
@@ -53,18 +89,18 @@ export const challengeStyles = css`
   }
 
   /* Without its icon, which a page can replace and a network can lose. */
-  .close:empty::before {
+  .close:not(:has(svg, img))::before {
     content: '×';
     font-size: 1.5rem;
   }
 
   /* Some themes give the head a color of its own. */
-  .challenge-head .close:focus-visible {
+  .close:focus-visible {
     outline-color: currentcolor;
   }
 
   @media (hover: hover) {
-    .challenge-head .close:hover {
+    button.close:not([aria-disabled='true']):hover {
       background: color-mix(in oklab, currentcolor 12%, transparent);
     }
   }
@@ -107,26 +143,21 @@ export const challengeStyles = css`
     color: var(--_accent-mark);
   }
 
-  dialog .actions {
-    min-block-size: var(--_size);
-    /* The dialog stays as wide as the issuer's page, whatever the length of the labels. */
-    contain: inline-size;
-    padding: var(--_8) var(--_16) max(var(--_8), env(safe-area-inset-bottom));
-    border-block-start: var(--_soft-border);
-  }
-
-  /* Questions and help are above the foot and the end of the issuer's page, so that nothing changes its size. */
-  dialog .actions.notice {
+  /* Questions and help are above the end of the issuer's page, so that nothing changes its size. */
+  dialog .notice {
     position: absolute;
     inset-inline: 0;
     inset-block-end: 0;
     z-index: 2;
-    padding-block-start: var(--_12);
+    /* The dialog stays as wide as the issuer's page, whatever the length of the labels. */
+    contain: inline-size;
+    padding: var(--_12) var(--_16) max(var(--_12), env(safe-area-inset-bottom));
+    border-block-start: var(--_soft-border);
     background: var(--_sheet);
     box-shadow: 0 -8px 24px rgb(0 0 0 / 12%);
   }
 
-  dialog .actions.notice button {
+  dialog .notice button {
     flex: 1 1 12rem;
   }
 
@@ -146,12 +177,16 @@ export const challengeStyles = css`
     padding-block-start: max(var(--_8), env(safe-area-inset-top));
   }
 
-  dialog[data-size='FULL_SCREEN'][open] {
-    display: grid;
-    grid-template-rows: auto 1fr auto;
+  dialog[data-size='FULL_SCREEN'] .close {
+    inset-block-start: max(var(--_4), env(safe-area-inset-top));
   }
 
-  /* The issuer's page scrolls in the space that head and foot leave. */
+  dialog[data-size='FULL_SCREEN'][open] {
+    display: grid;
+    grid-template-rows: auto 1fr;
+  }
+
+  /* The issuer's page scrolls in the space that the head leaves. */
   dialog[data-size='FULL_SCREEN'] .frame {
     grid-template-rows: minmax(0, 1fr);
     min-block-size: 0;
@@ -182,9 +217,15 @@ export const challengeStyles = css`
       border-end-end-radius: 0;
     }
 
-    /* As wide as the sheet, within reach of a thumb. */
-    dialog:not([data-inline]) .actions:not(.notice) > button {
-      flex: 1;
+    /* The sheet has a handle. */
+    dialog:not([data-inline], [data-size='FULL_SCREEN'])::before {
+      content: '';
+      position: absolute;
+      inset-block-start: var(--_4);
+      inset-inline: calc(50% - 1.125rem);
+      block-size: var(--_4);
+      border-radius: var(--_4);
+      background: var(--_hairline);
     }
   }
 
@@ -199,9 +240,6 @@ export const challengeStyles = css`
       display: none;
     }
 
-    .close {
-      margin-inline-start: var(--_12);
-    }
   }
 
   @media (prefers-reduced-motion: no-preference) {

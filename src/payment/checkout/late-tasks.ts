@@ -20,13 +20,14 @@ export async function loadTasks(): Promise<TaskCode> {
  */
 export function lateTasks(implement: (code: TaskCode) => PaymentTasks): PaymentTasks {
   let tasks: PaymentTasks | undefined;
-  const late = <Name extends keyof PaymentTasks>(name: Name): PaymentTasks[Name] =>
-    (async (run: { readonly signal: AbortSignal }) => {
+  const late =
+    <Name extends keyof PaymentTasks>(name: Name): PaymentTasks[Name] =>
+    async (run: { readonly signal: AbortSignal }) => {
       const loaded = code ?? (await loadTasks());
       if (run.signal.aborted) return;
       tasks ??= implement(loaded);
       await (tasks[name] as (input: typeof run) => void | Promise<void>)(run);
-    });
+    };
   return {
     checkVersion: late('checkVersion'),
     runMethod: late('runMethod'),

@@ -18,7 +18,7 @@ export const acsStyles = `
 body {
   margin: 0;
   min-block-size: 100vh;
-  background: var(--ground);
+  background: var(--paper);
   color: var(--ink);
   font: 1rem/1.4 system-ui, sans-serif;
 }
@@ -28,7 +28,6 @@ main {
   max-inline-size: 30rem;
   margin-inline: auto;
   padding: 1.5rem;
-  background: var(--paper);
   overflow-wrap: anywhere;
 }
 header {
@@ -124,12 +123,13 @@ button.quiet { background: transparent; color: var(--accent); }
 
 /* The whole screen: a card on the bank's ground. */
 @media (min-width: 34rem) and (min-height: 34rem) {
-  .window-05 { padding-block: 8vh; }
-  .window-05 main { padding: 2rem; border: 1px solid var(--line); border-radius: 12px; }
+  .window-05 { padding-block: 8vh; background: var(--ground); }
+  .window-05 main { padding: 2rem; background: var(--paper); border: 1px solid var(--line); border-radius: 12px; }
 }
 
 /* The sandbox's own page. */
-.home main { max-inline-size: 68rem; padding: clamp(1rem, 4vw, 2.5rem); background: none; }
+.home { background: var(--ground); }
+.home main { max-inline-size: 68rem; padding: clamp(1rem, 4vw, 2.5rem); }
 .home h1 { max-inline-size: 24ch; font-size: clamp(1.5rem, 1rem + 2.5vw, 2.25rem); letter-spacing: -.02em; }
 .home .lead { color: var(--soft); }
 .home nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin-block: 1rem; }
