@@ -37,18 +37,6 @@ describe('an order is authorized once', () => {
     expect(authorizationsAt(place)).toHaveLength(1);
   });
 
-  it('an order is authorized once when two payments run at once, and the second is answered already-paid', async () => {
-    const place = shop();
-    const id = await place.order();
-    const [a, b] = [await prepare(place, id, CARDS.success), await prepare(place, id, CARDS.success)];
-    const answers = await Promise.all([
-      pay(place, id, CARDS.success, { serverTransId: a }),
-      pay(place, id, CARDS.success, { serverTransId: b }),
-    ]);
-    expect((await Promise.all(answers.map(codeOf))).sort()).toEqual(['already-paid', 'authorized']);
-    expect(authorizationsAt(place)).toHaveLength(1);
-  });
-
   it('an order is authorized once when the second payment waits for a first one that is declined', async () => {
     const place = shop();
     const id = await place.order();

@@ -276,41 +276,27 @@ describe('scudo-checkout with a pending order', () => {
     expect(root(shop).querySelector('button:not(dialog *)')).toBeNull();
   });
 
-  it('returns to the form after a failure elsewhere, and shows the outcome of the next payment', async () => {
-    const shop = await checkout({ order: pendingOrder });
-    shop.backend.answers.order = orderIn('failed');
-    await pass(shop, 1000);
-    expect(shop.reported).toEqual(['failed payment-not-completed']);
-    await press(shop, 'Try again');
-    expect(payButton(shop).textContent).toBe('Pay €19.99');
-    expect(focused(shop)).toBe('number');
-    shop.backend.answers.authenticate = () => ({
-      result: 'outcome',
-      outcome: outcomeOf('declined', { id: 'A1', state: 'open' }),
-    });
-    typeCard(shop);
-    payButton(shop).click();
-    await rendered(shop);
-    expect(status(shop)).toBe('declined');
-    expect(shop.reported).toEqual(['failed payment-not-completed', 'declined declined']);
-  });
-
-  it('shows the outcome of the next payment also when the order is open again', async () => {
-    const shop = await checkout({ order: pendingOrder });
-    shop.backend.answers.order = orderIn('open');
-    await pass(shop, 1000);
-    await press(shop, 'Try again');
-    expect(focused(shop)).toBe('number');
-    shop.backend.answers.authenticate = () => ({
-      result: 'outcome',
-      outcome: outcomeOf('declined', { id: 'A1', state: 'open' }),
-    });
-    typeCard(shop);
-    payButton(shop).click();
-    await rendered(shop);
-    expect(status(shop)).toBe('declined');
-    expect(shop.reported).toEqual(['failed payment-not-completed', 'declined declined']);
-  });
+  it.each(['failed', 'open'] as const)(
+    'returns to the form after a payment elsewhere that left the order %s, and shows the outcome of the next payment',
+    async (state) => {
+      const shop = await checkout({ order: pendingOrder });
+      shop.backend.answers.order = orderIn(state);
+      await pass(shop, 1000);
+      expect(shop.reported).toEqual(['failed payment-not-completed']);
+      await press(shop, 'Try again');
+      expect(payButton(shop).textContent).toBe('Pay €19.99');
+      expect(focused(shop)).toBe('number');
+      shop.backend.answers.authenticate = () => ({
+        result: 'outcome',
+        outcome: outcomeOf('declined', { id: 'A1', state: 'open' }),
+      });
+      typeCard(shop);
+      payButton(shop).click();
+      await rendered(shop);
+      expect(status(shop)).toBe('declined');
+      expect(shop.reported).toEqual(['failed payment-not-completed', 'declined declined']);
+    },
+  );
 
   it('shows an order that failed before without reporting it, and another try pays', async () => {
     const shop = await checkout({ order: orderIn('failed') });

@@ -133,23 +133,29 @@ describe('the problem of a failed gateway call', () => {
   );
 
   it.each([
-    ['number', 'card.number'],
-    ['card_detail.number', 'card.number'],
-    ['card_detail.expiry_month', 'card.expiry_month'],
-    ['card_detail.expiry_year', 'card.expiry_month'],
-    ['card_detail.full_name', 'card.full_name'],
-    ['payer.email', 'payer.email'],
-    ['payer.mobile_phone.subscriber_number', 'payer.mobile_phone.subscriber_number'],
-    ['payer.billing_address.city', 'payer.billing_address.city'],
-  ])('names the field of the page that the shopper can correct: %s is %s', (element, field) => {
+    ['number', ['card.number']],
+    ['card_detail.number', ['card.number']],
+    ['card_detail.expiry_month', ['card.expiry_month']],
+    ['card_detail.expiry_year', ['card.expiry_month']],
+    ['card_detail.expiry_month,card_detail.expiry_year', ['card.expiry_month']],
+    ['card_detail.full_name', ['card.full_name']],
+    ['cardholderName; acctNumber', ['card.full_name', 'card.number']],
+    ['payer.email', ['payer.email']],
+    ['payer.mobile_phone.subscriber_number', ['payer.mobile_phone.subscriber_number']],
+    ['payer.billing_address.city', ['payer.billing_address.city']],
+    ['billAddrLine1,billAddrCity', ['payer.billing_address']],
+  ])('names the fields of the page that the shopper can correct: %s is %j', (element, names) => {
     const error = invalid(element);
-    const fields = [{ field, message: 'was not accepted' }];
+    const fields = names.map((field) => ({ field, message: 'was not accepted' }));
     expect(problemOfGatewayError(error)).toMatchObject({ code: 'invalid-request', fields, cause: error });
     expect(finalError(error)).toMatchObject({ code: 'invalid-request', fields, cause: error, usedUp: true });
   });
 
   it.each([
     'merchant_id',
+    'payer.email, merchant_id',
+    'order.amount,currency',
+    ' , ',
     'order.number',
     'card_detail.number.1',
     'number_of_items',

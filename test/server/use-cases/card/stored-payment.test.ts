@@ -6,6 +6,15 @@ const stored = (number: string) => ({ number, expiryMonth: '12', expiryYear: '28
 const sentAuthentication = (place: Shop) =>
   JSON.parse(place.sent.find(({ path }) => path === '/3ds2/authentications')!.text);
 
+/** Changes the answers of the gateway to authentications. */
+function answerAuthentications(place: Shop, change: object): void {
+  place.intercept = async (path, _text, pass) => {
+    const response = await pass();
+    if (path !== '/3ds2/authentications') return response;
+    return Response.json({ ...((await response.json()) as object), ...change });
+  };
+}
+
 describe('payStored', () => {
   it('sends a merchant-initiated authentication with the order’s extra fields, and authorizes without a security code', async () => {
     const place = shop();
@@ -56,17 +65,11 @@ describe('payStored', () => {
 
   it('ends as not-authenticated when the issuer requires a challenge', async () => {
     const place = shop();
-    place.intercept = async (path, _text, pass) => {
-      const response = await pass();
-      return path === '/3ds2/authentications'
-        ? Response.json({
-            ...((await response.json()) as object),
-            status: 'CHALLENGE_REQUIRED',
-            challenge_request_url: 'https://acs.example/',
-            encoded_creq: 'e30',
-          })
-        : response;
-    };
+    answerAuthentications(place, {
+      status: 'CHALLENGE_REQUIRED',
+      challenge_request_url: 'https://acs.example/',
+      encoded_creq: 'e30',
+    });
     const id = await place.order();
     expect(await place.backend.orders.payStored(id, { card: stored(CARDS.success) })).toMatchObject({
       status: 'not-authenticated',
@@ -77,16 +80,7 @@ describe('payStored', () => {
 
   it('returns the cardholder text of a refusal as cardholderText', async () => {
     const place = shop();
-    place.intercept = async (path, _text, pass) => {
-      const response = await pass();
-      return path === '/3ds2/authentications'
-        ? Response.json({
-            ...((await response.json()) as object),
-            status: 'AUTHENTICATION_FAILED',
-            cardholder_response_info: 'Call us',
-          })
-        : response;
-    };
+    answerAuthentications(place, { status: 'AUTHENTICATION_FAILED', cardholder_response_info: 'Call us' });
     const id = await place.order();
     expect(await place.backend.orders.payStored(id, { card: stored(CARDS.success) })).toEqual({
       status: 'not-authenticated',
