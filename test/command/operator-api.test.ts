@@ -97,6 +97,10 @@ it('the command balance prints one line for each difference, and fails for one',
     expect.stringMatching(`^${id}  ${gatewayOrderId}  capture  shop: nothing  gateway: an amount that is not shown`),
     '2026-11-20: 1 orders compared, 1 differences',
   ]);
+  const withoutReports = await orders('balance --day 2026-11-20 --without-reports');
+  expect(withoutReports.text).toMatch(
+    /\n2026-11-20: 1 orders compared with the gateway's queries only, 1 differences$/,
+  );
   expect(await orders('balance --day yesterday')).toMatchObject({
     code: 1,
     text: '',

@@ -239,7 +239,7 @@ export const OPERATOR_CALLS: readonly OperatorCall[] = [
     method: 'GET',
     path: '/balance',
     purpose: 'compares the money of a day with the gateway; the exit code is 1 for a difference',
-    fields: { day: 'text' },
+    fields: { day: 'text', withoutReports: 'flag' },
     required: ['day'],
     run: (orders, input: BalanceInput, _id, signal) => balanceLines(orders, { signal, ...input }),
   },

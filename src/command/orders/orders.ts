@@ -94,11 +94,7 @@ export async function runOrders(
     printError(outsideText(`The store cannot be read: ${(error as Error).message}`));
   });
   if (!api) return 1;
-  try {
-    return await runRequest(command, parsed, request, { print, ...parts, fetch: api.fetch });
-  } finally {
-    await api.close();
-  }
+  return runRequest(command, parsed, request, { print, ...parts, fetch: api.fetch }).finally(() => api.close());
 }
 
 const toStandardError = (text: string) => void process.stderr.write(`${text}\n`);
@@ -297,10 +293,11 @@ function balanceOutput({ print, printError }: Output): LinesOutput {
     print(outsideText(`${order ?? 'no order'}  ${attempt}  ${kind}  shop: ${shop}  gateway: ${gateway}`));
   }
 
-  function printTotals({ day, orders, differences, unread, notRead = [] }: BalanceTotals): 0 | 1 {
+  function printTotals({ day, orders, differences, unread, notRead = [], withoutReports }: BalanceTotals): 0 | 1 {
     for (const refusal of notRead) print(outsideText(`A report was not read: ${refusal}`));
     if (unread > 0) print(`${unread} records of the gateway's reports could not be read.`);
-    print(outsideText(`${day}: ${orders} orders compared, ${differences} differences`));
+    const compared = withoutReports ? "compared with the gateway's queries only" : 'compared';
+    print(outsideText(`${day}: ${orders} orders ${compared}, ${differences} differences`));
     return differences + unread + notRead.length > 0 ? 1 : 0;
   }
 }

@@ -153,6 +153,7 @@ const balanceInputSchema = inputObject({
     const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
     return isDay && parseIsoTimestamp(`${value}T00:00:00Z`) !== undefined;
   }),
+  withoutReports: z.optional(field('true or false', (value) => typeof value === 'boolean')),
   onCompared: z.optional(field('a function', (value) => typeof value === 'function')),
   signal: z.optional(field('an AbortSignal', (value) => value instanceof AbortSignal)),
 } satisfies InputShape<BalanceInput>);

@@ -17,6 +17,7 @@ import {
 import { isOpen } from '../../domain/record/operation.table.js';
 import { operationAttempts, paymentAttempts, type OrderRecord } from '../../domain/record/order-record.js';
 import { sumOf } from '../../domain/states/money.js';
+import { isAmount, isPaid, isUnreadable, shownMoney, withReference } from './balance-records.js';
 import { rangeOf } from '../redirect/report-findings.js';
 import { isRefundDone } from '../../domain/operations/refund-report.js';
 
@@ -24,6 +25,11 @@ import { isRefundDone } from '../../domain/operations/refund-report.js';
 export interface BalanceInput {
   /** The day in UTC, such as `2026-11-28`. */
   readonly day: string;
+  /**
+   * True for an account without reports: card payments are compared with the gateway's queries only, and each redirect
+   * payment that may have moved money is a difference. Default: false.
+   */
+  readonly withoutReports?: boolean | undefined;
   /** Called after each order with its differences, mostly none. */
   readonly onCompared?: ((differences: readonly BalanceDifference[]) => void) | undefined;
   /** Ends the call when it aborts. */
@@ -56,6 +62,8 @@ export interface BalanceReport {
   readonly unread: number;
   /** The refusals of the reports that the gateway did not serve. Absent when it served both. */
   readonly notRead?: readonly string[];
+  /** True when the reports were not compared on request. Otherwise absent. */
+  readonly withoutReports?: true;
 }
 
 const DAY = 86_400_000;
@@ -82,7 +90,7 @@ interface Day {
 export async function balance(
   ports: Uses<'book' | 'gateway'>,
   list: (input: ListInput) => Promise<OrderPage>,
-  { day, onCompared, signal }: BalanceInput,
+  { day, withoutReports = false, onCompared, signal }: BalanceInput,
 ): Promise<BalanceReport> {
   const { book, gateway } = ports;
   const from = new Date(`${day}T00:00:00.000Z`);
@@ -100,8 +108,10 @@ export async function balance(
     startedTo: new Date(range.before.getTime() + CLOCK_MARGIN),
   };
   const notRead: string[] = [];
-  const payments = await allIfServed(gateway.payments.list(reported, { onIncomplete }), notRead);
-  const refunds = await allIfServed(gateway.refunds.list(reported, { onIncomplete }), notRead);
+  const served = async <Entry>(report: AsyncIterable<Entry>) =>
+    withoutReports ? undefined : allIfServed(report, notRead);
+  const payments = await served(gateway.payments.list(reported, { onIncomplete }));
+  const refunds = await served(gateway.refunds.list(reported, { onIncomplete }));
   unread += [...(payments ?? []), ...(refunds ?? [])].filter(isUnreadable).length;
   const ids = new Set(await movedOrders(list, range, book));
   const unknown: BalanceDifference[] = [];
@@ -112,14 +122,21 @@ export async function balance(
     differences.push(...found);
     onCompared?.(found);
   };
-  const lists = { payments, refunds, reported, onIncomplete };
+  const lists = { payments, refunds, reported, withoutReports, onIncomplete };
   for (let index = 0; index < ids.size; index += AT_ONCE) {
     signal?.throwIfAborted();
     const few = [...ids].slice(index, index + AT_ONCE);
     await Promise.all(few.map(async (id) => add(await differencesOf(ports, id, lists))));
   }
   if (unknown.length > 0) add(unknown);
-  return { day, orders: ids.size, differences, unread, ...(notRead.length > 0 && { notRead }) };
+  return {
+    day,
+    orders: ids.size,
+    differences,
+    unread,
+    ...(notRead.length > 0 && { notRead }),
+    ...(withoutReports && { withoutReports }),
+  };
 
   /** A success that the gateway lists belongs to an order of the shop, or to none. */
   async function withOwner(record: PaymentRecord | RefundRecord, kind: 'payment' | 'refund'): Promise<void> {
@@ -135,7 +152,7 @@ export async function balance(
         attempt,
         kind,
         shop: NOTHING,
-        gateway: withReference(money(amount, currency), pasref),
+        gateway: withReference(shownMoney(amount, currency), pasref),
       });
     }
   }
@@ -186,6 +203,7 @@ interface Reported {
   readonly payments: readonly PaymentRecord[] | undefined;
   readonly refunds: readonly RefundRecord[] | undefined;
   readonly reported: { readonly startedFrom: Date; readonly startedTo: Date };
+  readonly withoutReports: boolean;
   /** Called with the number of records that could not be read. */
   readonly onIncomplete: (missing: number) => void;
 }
@@ -214,6 +232,11 @@ async function compared(
   const found: BalanceDifference[] = [];
   const { onIncomplete } = lists;
   for (const payment of paymentAttempts(record)) {
+    if (payment.kind === 'redirect' && lists.withoutReports) {
+      const shop = shopPayment(payment);
+      if (shop !== NOTHING) note(payment, 'payment', shop, NOT_KNOWN);
+      continue;
+    }
     const records = (await paymentRecords(payment)).filter(isPaid);
     if (payment.kind === 'redirect') {
       note(payment, 'payment', shopPayment(payment), listed(records, payment));
@@ -263,7 +286,7 @@ async function compared(
     const sum = amounts.every(isAmount)
       ? String(amounts.reduce((total, one) => total + BigInt(one), 0n))
       : 'unreadable';
-    note(payment, 'refund', shopOperations(operations, currency), sum === '0' ? NOTHING : money(sum, currency));
+    note(payment, 'refund', shopOperations(operations, currency), sum === '0' ? NOTHING : shownMoney(sum, currency));
   }
 
   /** The gateway has one leg of each kind, with the reference of the first call and mostly without an amount. */
@@ -280,24 +303,25 @@ async function compared(
     const isKnown =
       done.length > 0 &&
       (!leg.pasref || ownReferences(record).includes(leg.pasref) || done.some(({ pasref }) => pasref === undefined));
-    if (!isKnown) return note(payment, kind, shop, withReference(money(leg.amount, currency), leg.pasref));
+    if (!isKnown) return note(payment, kind, shop, withReference(shownMoney(leg.amount, currency), leg.pasref));
     // With several calls, the leg is that of the first one.
     const isWhole = leg.amount === undefined || done.length > 1;
-    note(payment, kind, shop, isWhole ? shop : money(leg.amount, currency));
+    note(payment, kind, shop, isWhole ? shop : shownMoney(leg.amount, currency));
   }
 }
 
 const UNRESOLVED = 'unresolved';
+const NOT_KNOWN = 'not known without its reports';
 
 function shopPayment(payment: PaymentAttempt): string {
-  if (hasSucceeded(payment)) return money(payment.amount, payment.currency);
+  if (hasSucceeded(payment)) return shownMoney(payment.amount, payment.currency);
   const { step } = payment.progress;
   return ['sent', 'unresolved', 'awaiting-result', 'set-aside', 'dismissed'].includes(step) ? UNRESOLVED : NOTHING;
 }
 
 function shopOperations(operations: readonly OperationAttempt[], currency: string): string {
   const done = operations.filter(isDone);
-  if (done.length > 0) return money(String(sumOf(done)), currency);
+  if (done.length > 0) return shownMoney(String(sumOf(done)), currency);
   return operations.some(isOpen) ? UNRESOLVED : NOTHING;
 }
 
@@ -312,7 +336,7 @@ function authorized(
   [record]: readonly PaymentRecord[],
 ): string {
   const own = payment.progress.step === 'succeeded' ? payment.progress.pasref : undefined;
-  const text = money(amount ?? record?.amount ?? payment.amount, currency ?? record?.currency ?? payment.currency);
+  const text = shownMoney(amount ?? record?.amount ?? payment.amount, currency ?? record?.currency ?? payment.currency);
   return own && pasref && own !== pasref ? withReference(text, pasref) : text;
 }
 
@@ -320,34 +344,9 @@ function authorized(
 function listed(records: readonly PaymentRecord[], payment: RedirectAttempt): string {
   const byId = new Map(records.map((one) => [one.merchantTransactionId ?? one.pasref ?? '', one]));
   const texts = [...byId.values()].map(({ amount = payment.amount, currency = payment.currency }) =>
-    money(amount, currency),
+    shownMoney(amount, currency),
   );
   return texts.join(' and ') || NOTHING;
-}
-
-/** True for a success: every field of the record that states a result agrees. */
-function isPaid({ result, status }: PaymentRecord): boolean {
-  const states = [result, status].flatMap((one) => one?.trim().toUpperCase() ?? []);
-  return states.length > 0 && states.every((one) => ['00', 'SUCCEEDED', 'AUTHORISED'].includes(one));
-}
-
-/** True for a record that does not state its result, or whose amount is none. */
-function isUnreadable({ result, status, amount }: PaymentRecord | RefundRecord): boolean {
-  return (!result?.trim() && !status?.trim()) || (amount !== undefined && !isAmount(amount));
-}
-
-function isAmount(amount: string | undefined): amount is string {
-  return amount !== undefined && /^\d{1,20}$/.test(amount);
-}
-
-function money(amount: string | undefined, currency: string | undefined): string {
-  if (amount === undefined) return 'an amount that is not shown';
-  if (!isAmount(amount)) return 'an amount that cannot be read';
-  return [String(BigInt(amount)), currency?.toUpperCase()].filter(Boolean).join(' ');
-}
-
-function withReference(text: string, pasref: string | undefined): string {
-  return pasref ? `${text}, reference ${pasref}` : text;
 }
 
 /** The whole report; undefined when the gateway refuses it, which adds to `notRead`. */

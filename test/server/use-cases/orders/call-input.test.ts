@@ -157,6 +157,7 @@ describe('a call of orders', () => {
     ['balance', {}, 'day'],
     ['balance', { day: '2026-02-30' }, 'day'],
     ['balance', { day: new Date() }, 'day'],
+    ['balance', { day: '2026-11-20', withoutReports: 'yes' }, 'withoutReports'],
     ['reconcile', { limit: 0 }, 'limit'],
     ['reconcile', { limit: -1 }, 'limit'],
     ['reconcile', { olderThan: NaN }, 'olderThan'],

@@ -149,6 +149,9 @@ describe('orders.balance', () => {
 
     refunds = [...refunds, { ...refund, amount: '300', payments_reference: '98' }];
     const row = { order: id, attempt: orderid };
+    expect((await orders.balance({ day: DAY, withoutReports: true })).differences).toEqual([
+      { ...row, kind: 'payment', shop: '1999 EUR', gateway: 'not known without its reports' },
+    ]);
     expect((await orders.balance({ day: DAY })).differences).toEqual([
       { ...row, kind: 'refund', shop: '500 EUR', gateway: '800 EUR' },
     ]);
@@ -181,6 +184,13 @@ describe('orders.balance', () => {
       expect.stringContaining('payment report'),
       expect.stringContaining('refund report'),
     ]);
+    expect(await orders.balance({ day: DAY, withoutReports: true })).toEqual({
+      day: DAY,
+      orders: 1,
+      differences: refused.differences,
+      unread: 0,
+      withoutReports: true,
+    });
     place.intercept = () => Promise.reject(new Error('reset'));
     await expect(orders.balance({ day: DAY })).rejects.toThrow('payment report: no answer');
   });
