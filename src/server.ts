@@ -15,9 +15,17 @@ export type {
   OnProblem,
   ProblemReport,
 } from './server/options/backend-options.js';
+export { openTelemetry, type OpenTelemetryApi } from './server/adapters/telemetry/open-telemetry.js';
 export { exponentOf, formatAmount, type Amount } from './protocol/values/amount.js';
 export { OptionError, type OptionMistake } from './server/util/option-error.js';
-export type { AttemptReport, BackendEventFacts, CardFieldsPlace } from './server/ports/ports.js';
+export type {
+  AttemptReport,
+  BackendEventFacts,
+  CardFieldsPlace,
+  GatewayCallName,
+  GatewayResult,
+  PaymentWay,
+} from './server/ports/ports.js';
 export { DEFAULT_LIMITS, type Limits } from './server/limits/limits.js';
 export type { Connection } from './server/adapters/http/connection.js';
 export type { NodeListener } from './server/adapters/http/node-listener.js';

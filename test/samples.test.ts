@@ -306,7 +306,7 @@ describe('the samples of options', () => {
       gateway: gatewayOf(shop()),
       store: { url: ':memory:' },
       alertStaff: () => undefined,
-      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
       queue: { add: async (job, { id }) => void rows.push(JSON.stringify({ ...job, id })) },
       database: {
         transaction: (work) =>

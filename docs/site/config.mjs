@@ -38,6 +38,7 @@ export const SIDEBAR = [
       page('Notify your shop', 'shop-notifications'),
       page('Going live', 'going-live'),
       page('When the gateway is down', 'gateway-down'),
+      page('Metrics and traces', 'monitoring'),
       page('Stores and scaling', 'scaling'),
       page('Limits', 'limits'),
       page('Stored data', 'data'),

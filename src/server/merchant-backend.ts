@@ -3,8 +3,9 @@ import { isLoopbackAddress } from '../protocol/values/web-address.js';
 import { addressesOf, insecureAddresses } from './options/backend-addresses.js';
 import type { MerchantBackendOptions } from './options/backend-options.js';
 import { backendMistakes, closeOptionsSchema, isGateway } from './options/backend-options.schema.js';
+import { observedGateway } from './adapters/log/observed-gateway.js';
 import { createEmit, problemFacts } from './adapters/log/backend-events.js';
-import { flagReporter, stateReporter } from './use-cases/orders/flag-report.js';
+import { flagReporter, writeReporter } from './use-cases/orders/flag-report.js';
 import { FINGERPRINT_LABEL, fingerprintWith } from './domain/identifiers/fingerprint-key.js';
 import { createBackground } from './background.js';
 import type { Ports } from './ports/ports.js';
@@ -18,7 +19,7 @@ import type { CheckoutHtmlOptions } from '../html/checkout-html.js';
 import { createRouter } from './adapters/http/router.js';
 import { createOpenCalls } from './open-calls.js';
 import { createOrdersApi, type Orders } from './orders-api.js';
-import { deliverChanges } from './use-cases/orders/deliver-changes.js';
+import { deliverChanges, observedListener } from './use-cases/orders/deliver-changes.js';
 import { createDeclinedCards } from './limits/declined-cards.js';
 import { DEFAULT_LIMITS } from './limits/limits.js';
 import { createOrderBook, type OrderBook } from './book/order-book.js';
@@ -106,7 +107,7 @@ const MINUTE = 60_000;
  */
 export function createMerchantBackend(options: MerchantBackendOptions): MerchantHandler {
   checkWithInsecureHosts(insecureAddresses(options), () => backendMistakes(options));
-  const { onOrderChanged: listener, onProblem, methods = CARD_ONLY, exponents, now = () => new Date() } = options;
+  const { onProblem, methods = CARD_ONLY, exponents, now = () => new Date() } = options;
   const { randomUuid = () => crypto.randomUUID() } = options;
   const after = options.after ?? afterTimeout;
   const limits = withDefaults(DEFAULT_LIMITS, options.limits);
@@ -120,9 +121,10 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     now,
     onFailed: (error) => log.failed('onEvent', error),
   });
+  const listener = options.onOrderChanged && observedListener(options.onOrderChanged, emit, now);
   const report: Ports['report'] = (code, cause, order, source) => {
     log.report(code, cause, order, source);
-    emit?.(problemFacts(code, cause, order, source), source?.correlation);
+    emit?.(problemFacts(code, cause, order, source), source?.ids);
   };
   const background = createBackground((error, order) => report(problemOfError(error).code, error, order));
   const calls = createOpenCalls(after);
@@ -141,9 +143,11 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     keepsChanges: listener !== undefined,
     onChanges: deliver,
     onFlag: flagReporter(report),
-    onState: emit && stateReporter(emit),
+    onWrite: emit && writeReporter(emit),
   });
-  const gateway = gatewayOf(options);
+  const unobserved = gatewayOf(options);
+  const observed: Ports['observedGateway'] = (toStream) => observedGateway(unobserved, toStream, { now });
+  const gateway = emit ? observed(emit) : unobserved;
   const fingerprint = fingerprintWith(() => options.fingerprintKey ?? gateway.deriveKey(FINGERPRINT_LABEL));
   const count: OrderStore['count'] = (key, input) => store.count(key, input);
   const onAttempt: Ports['onAttempt'] = (id, attempt) => {
@@ -166,6 +170,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     book,
     report,
     ...(emit ? { emit } : {}),
+    observedGateway: observed,
     after,
     gateway,
     fingerprint,

@@ -23,6 +23,7 @@ import { suspend, type SuspendInput, type SuspendReport } from './use-cases/orde
 import { shopView, type ShopView } from './domain/views/shop-view.js';
 import { lookUpOrder } from './use-cases/reconciliation/look-up-order.js';
 import { balance, type BalanceInput, type BalanceReport } from './use-cases/reconciliation/balance.js';
+import { reportReconciliation } from './use-cases/reconciliation/report-reconciliation.js';
 import { reconcile, type ReconcileInput, type ReconcileReport } from './use-cases/reconciliation/reconcile.js';
 import { refund, type RefundAnswer, type RefundInput } from './use-cases/operations/refund.js';
 import { cancel, type CancelAnswer, type CancelInput } from './use-cases/operations/cancel.js';
@@ -276,10 +277,13 @@ export function createOrdersApi({ context, store, orders, calls, listener, rando
       orderCalls.suspend(input);
       return suspend(context.book, store, input);
     }),
-    reconcile: call((input) => {
+    reconcile: call(async (input) => {
       orderCalls.reconcile(input);
       if (calls.closing.aborted) throw new Problem('closing');
-      return reconcile(context, store, listener, input);
+      const began = context.now();
+      const report = await reconcile(context, store, listener, input);
+      await reportReconciliation(context, orders, report, began);
+      return report;
     }),
     balance: call((input) => {
       orderCalls.balance(input);

@@ -1,5 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { createMerchantBackend, type GatewayOptions, type MerchantBackendOptions } from 'scudo-checkout/server';
+import {
+  createMerchantBackend,
+  openTelemetry,
+  type GatewayOptions,
+  type MerchantBackendOptions,
+  type OpenTelemetryApi,
+} from 'scudo-checkout/server';
 
 /** An order and the payment that paid it. */
 export interface PaidRow {
@@ -13,7 +19,7 @@ export interface ShopParts {
   readonly gateway: GatewayOptions;
   readonly store: NonNullable<MerchantBackendOptions['store']>;
   readonly alertStaff: (order: string | undefined, what: string) => void;
-  readonly log: Readonly<Record<'info' | 'warn' | 'error', (entry: object) => void>>;
+  readonly log: Readonly<Record<'debug' | 'info' | 'warn' | 'error', (entry: object) => void>>;
   readonly queue: { readonly add: (job: object, options: { readonly id: string }) => Promise<void> };
   readonly database: {
     readonly transaction: (
@@ -120,6 +126,29 @@ export function withProblemLog({ publicUrl, gateway, store, log, alertStaff }: S
     onProblem({ code, order, route, client, cause }) {
       log.warn({ code, order, route, client, err: cause });
       if (code === 'authorization-unanswered') alertStaff(order, code);
+    },
+  });
+  // #endregion
+  return scudo;
+}
+
+export function withTelemetry({
+  publicUrl,
+  gateway,
+  store,
+  log,
+  opentelemetry,
+}: ShopParts & { readonly opentelemetry: OpenTelemetryApi }) {
+  // #region telemetry
+  const measure = openTelemetry(opentelemetry);
+  const scudo = createMerchantBackend({
+    publicUrl,
+    gateway,
+    store,
+    onEvent(event) {
+      measure(event);
+      const write = log[event.level];
+      if (event.level !== 'debug') write(event);
     },
   });
   // #endregion

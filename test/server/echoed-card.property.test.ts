@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { runs } from '../runs.js';
 import { digitsOfAnyScript, spellingOf, surrounding } from './card-spelling.js';
+import { telemetryRecorder } from './telemetry-recorder.js';
 import {
   answerChallenge,
   authorizationAnswer,
@@ -118,11 +119,15 @@ async function wholePayment(place: Shop, number: string): Promise<string> {
 
 it('a card number that the gateway echoes in any spelling and field is not stored, reported or returned', async () => {
   const problems: string[] = [];
+  const telemetry = telemetryRecorder();
   const place = shop(
     {
       store: { path: join(folder, 'orders.db') },
       onProblem: (problem) => problems.push(inspect(problem, { depth: 20 })),
-      onEvent: (event) => problems.push(JSON.stringify(event)),
+      onEvent(event) {
+        problems.push(JSON.stringify(event));
+        telemetry.onEvent(event);
+      },
     },
     { messageExtensions: ['A1'] },
   );
@@ -163,6 +168,10 @@ it('a card number that the gateway echoes in any spelling and field is not store
     }),
     { seed: 20_261_121, numRuns: runs(5) },
   );
+  // An exporter gets words of fixed lists only: no part of a card, person or order.
+  const attributes = [...telemetry.values, ...telemetry.spans].flatMap((one) => Object.values(one.attributes));
+  expect(attributes.length).toBeGreaterThan(20);
+  for (const text of attributes) expect(String(text)).toMatch(/^(?:\d{1,3}|[a-z]+(?:-[a-z]+)*|[A-Z]+ \/[a-z/:-]*)$/);
   const stored = digitsOfAnyScript(
     readdirSync(folder)
       .map((name) => readFileSync(join(folder, name), 'utf8'))

@@ -1,6 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
+import { openTelemetry, type OpenTelemetryApi } from '../../server/adapters/telemetry/open-telemetry.js';
+import type { OnEvent } from '../../server/options/backend-options.js';
 import { createMerchantBackend, type MerchantHandler } from '../../server/merchant-backend.js';
 import { nodeListener, type NodeListener } from '../../server/adapters/http/node-listener.js';
 import { createOperatorApi } from '../operator/operator-api.js';
@@ -56,12 +58,16 @@ export async function runServe(
     log('error', 'store-not-readable', { cause: new Error((error as Error).message) });
   });
   if (!store) return 1;
+  const measure = await loadOpenTelemetry();
   const backend = createMerchantBackend({
     ...configuredOptions(settings),
     store,
     now,
     onOrderChanged: configuredWebhooks(settings, now),
-    onEvent: (event) => print(JSON.stringify(event)),
+    onEvent(event) {
+      if (event.level !== 'debug') print(JSON.stringify(event));
+      measure?.(event);
+    },
     // `onEvent` receives every problem as well.
     onProblem: () => undefined,
   });
@@ -89,6 +95,13 @@ export async function runServe(
   }
   log('info', 'closed');
   return 0;
+}
+
+// The package is optional: without it there are no metrics, and nothing is loaded.
+async function loadOpenTelemetry(): Promise<OnEvent | undefined> {
+  const name = '@opentelemetry/api';
+  const api = (await import(name).catch(() => undefined)) as OpenTelemetryApi | undefined;
+  return api && openTelemetry(api);
 }
 
 function isHelp(args: readonly string[]): boolean {

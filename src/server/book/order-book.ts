@@ -53,8 +53,8 @@ export type FlagListener = (record: OrderRecord, flag: OrderFlag) => void;
 export interface BookListeners {
   /** Called for each flag that was added. */
   readonly onFlag?: FlagListener | undefined;
-  /** Called with the record and its state before, after a change of the state. */
-  readonly onState?: ((record: OrderRecord, from: OrderRecord['state']) => void) | undefined;
+  /** Called with the record and the one before, after each write. */
+  readonly onWrite?: ((record: OrderRecord, before: OrderRecord) => void) | undefined;
 }
 
 /** Tries of one update. The pauses between them last for 1.4 s at least. */
@@ -97,12 +97,12 @@ export function createOrderBook({
   keepsChanges,
   onChanges,
   onFlag,
-  onState,
+  onWrite,
   pause = pauseWith(after),
   random = Math.random,
   randomUuid = () => crypto.randomUUID(),
 }: OrderBookOptions): OrderBook {
-  const own = { onFlag, onState };
+  const own = { onFlag, onWrite };
   const watch = createOrderWatch({ read: readTimed, after });
   const turns = createTurns();
   const underWay = new Map<string, Writes>();
@@ -152,7 +152,7 @@ export function createOrderBook({
     watch.written({ record: next, revision: revision + 1 });
     if (next.changes.length > record.changes.length) onChanges?.(id, bookWith(own));
     for (const flag of next.flags) if (!record.flags.includes(flag)) listeners.onFlag?.(next, flag);
-    if (next.state !== record.state) listeners.onState?.(next, record.state);
+    listeners.onWrite?.(next, record);
     return { changed: true, record: next, at };
   }
 

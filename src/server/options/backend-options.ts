@@ -117,8 +117,8 @@ export interface MerchantBackendOptions {
    */
   readonly onProblem?: OnProblem | undefined;
   /**
-   * Receives successes and problems as one stream of flat objects, for a logger: results of calls to pay, changes of
-   * state, and what `onProblem` receives. It runs within the work and must return at once.
+   * Receives successes and problems as one stream of flat objects, for a logger and for metrics (docs/monitoring.md):
+   * payments, changes of state, calls, and what `onProblem` receives. It runs within the work and must return at once.
    */
   readonly onEvent?: OnEvent | undefined;
   /** Maximum wait of a call for another call of the same order, in milliseconds. Default: 25,000. */
@@ -175,6 +175,8 @@ export interface BackendEventParts {
    * calls of `orders`.
    */
   readonly correlation?: string;
+  /** Id of that request among the requests of its trace: 16 hexadecimal digits. */
+  readonly request?: string;
 }
 
 /** A problem for the merchant's log. It contains no card data. */

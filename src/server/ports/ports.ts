@@ -1,5 +1,6 @@
 import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
 import type { PageField } from '../domain/input/page-fields.js';
+import type { BrandCode } from '../../protocol/values/card-scheme.js';
 import type { OrderState, OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 import type { ProblemCode } from '../../protocol/adapter/problem-document.js';
 import type { Fingerprint } from '../domain/identifiers/fingerprint-key.js';
@@ -48,12 +49,42 @@ export interface ReportSource {
   readonly route?: string | undefined;
   /** The client's address. */
   readonly client?: string | undefined;
-  /** Id of the request, for events. */
-  readonly correlation?: string | undefined;
+  /** The request, for events. */
+  readonly ids?: RequestIds | undefined;
+}
+
+/** Ids of a request, which its events have. */
+export interface RequestIds {
+  /** The trace id of the header `traceparent`, or random. Requests of one trace share it. */
+  readonly correlation: string;
+  /** Id of the request: 16 hexadecimal digits. */
+  readonly request: string;
 }
 
 /** Reports a problem to the merchant's log. Never throws. */
 export type Report = (code: ReportCode, cause?: unknown, order?: string, source?: ReportSource) => void;
+
+/** The calls to the gateway that events name. */
+export type GatewayCallName =
+  | 'version-check'
+  | 'authentication'
+  | 'authentication-result'
+  | 'authentication-search'
+  | 'authorization'
+  | 'query'
+  | 'settle'
+  | 'void'
+  | 'rebate'
+  | 'payment-set'
+  | 'payment-credit'
+  | 'payments-report'
+  | 'refunds-report';
+
+/**
+ * The part of the issuer in a payment by card. `exempt` had no challenge because of a requested exemption, and `none`
+ * had no authentication.
+ */
+export type PaymentWay = 'frictionless' | 'challenged' | 'exempt' | 'none';
 
 /** The fields of each kind of event. */
 export type BackendEventFacts =
@@ -94,10 +125,97 @@ export type BackendEventFacts =
       readonly order: string;
       /** The state before. */
       readonly from: OrderState;
+    }
+  | {
+      /** The result of a payment, once: of an authorization, of a redirect payment, or of an authentication alone. */
+      readonly kind: 'payment';
+      /** A declined card is no fault. */
+      readonly level: 'info';
+      /** The code of the outcome. */
+      readonly code: OutcomeCode;
+      /** Id of the order. */
+      readonly order: string;
+      /** `card`, or the code of the redirect payment method. */
+      readonly method: string;
+      /** The brand of a card, such as `visa`. */
+      readonly brand?: BrandCode;
+      /** The part of the issuer in a payment by card. */
+      readonly way?: PaymentWay;
+    }
+  | {
+      /** The end of a challenge. */
+      readonly kind: 'challenge';
+      /** A failed challenge is no fault. */
+      readonly level: 'info';
+      /** `cancelled` by the shopper in the shop, or the status of the authentication. */
+      readonly code: 'cancelled' | GatewayResult;
+      /** Id of the order. */
+      readonly order: string;
+      /** Milliseconds since the gateway has asked for it. */
+      readonly duration?: number;
+    }
+  | {
+      /** A call to the gateway that has ended. */
+      readonly kind: 'gateway';
+      /** Problems of a call are events of their own. */
+      readonly level: 'debug';
+      /** `ok`, `enrolled`, `not-enrolled`, a status, a result code or the kind of the failure. */
+      readonly code: GatewayResult;
+      /** The call. */
+      readonly call: GatewayCallName;
+      /** Milliseconds. */
+      readonly duration: number;
+    }
+  | {
+      /** A request that was answered. */
+      readonly kind: 'request';
+      /** Problems of a request are events of their own. */
+      readonly level: 'debug';
+      /** The HTTP status of the answer. */
+      readonly code: number;
+      /** Method and pattern of the path, such as `GET /orders/:id`; absent for a path without a route. */
+      readonly route?: string;
+      /** Milliseconds. A long poll waits up to 25 s. */
+      readonly duration: number;
+      /** The valid header `traceparent` of the request. */
+      readonly parent?: string;
+    }
+  | {
+      /** A change of an order that `onOrderChanged` has received. */
+      readonly kind: 'delivery';
+      /** The problem of a failed delivery is an event of its own. */
+      readonly level: 'debug';
+      /** The result. */
+      readonly code: 'delivered' | 'failed';
+      /** Id of the order. */
+      readonly order: string;
+      /** Milliseconds. */
+      readonly duration: number;
+    }
+  | {
+      /** A run of `orders.reconcile` that has ended. */
+      readonly kind: 'reconciliation';
+      /** Problems of a run are events of their own. */
+      readonly level: 'debug';
+      /** `incomplete` when a look-up or a delivery has failed. */
+      readonly code: 'complete' | 'incomplete';
+      /** Attempts that were looked up. */
+      readonly lookedUp: number;
+      /** Orders whose state changed. */
+      readonly settled: number;
+      /** Milliseconds. */
+      readonly duration: number;
+      /** Orders in doubt after the run. */
+      readonly unresolved: number;
+      /** Milliseconds since the oldest of their payments was sent, of the newest 1,000 orders; 0 without one. */
+      readonly oldest: number;
     };
 
+/** A word that a log and a metric may have: no text of the gateway. */
+export type GatewayResult = Lowercase<string>;
+
 /** Gives an event to the shop's logger. Never throws. */
-export type Emit = (facts: BackendEventFacts, correlation?: string) => void;
+export type Emit = (facts: BackendEventFacts, ids?: RequestIds) => void;
 
 /** The parts of one backend that its modules share. */
 export interface Ports {
@@ -157,8 +275,10 @@ export interface Ports {
   readonly now: () => Date;
   /** In a request, the problem has its order, route and client. */
   readonly report: Report;
-  /** In a request, the event has its id. Absent without the option `onEvent`. */
+  /** In a request, the event has its ids. Absent without the option `onEvent`. */
   readonly emit?: Emit | undefined;
+  /** Returns the gateway with an event for each call. */
+  readonly observedGateway: (emit: Emit) => Gateway;
 }
 
 /** Signals running work that work of its name was asked for again, because of something new. */

@@ -1,8 +1,8 @@
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { MessageError } from '../../../protocol/values/field-issue.js';
-import type { BackendEventFacts, Ports, Uses } from '../../ports/ports.js';
-import { flagReporter, stateReporter } from '../../use-cases/orders/flag-report.js';
+import type { BackendEventFacts, Ports, RequestIds, Uses } from '../../ports/ports.js';
+import { flagReporter, writeReporter } from '../../use-cases/orders/flag-report.js';
 import { MAX_ORDER_ID_LENGTH } from '../../domain/identifiers/gateway-order-id.js';
 import { problemOfError, type Problem } from '../../domain/problems/problem.js';
 import { safeId, safeText, shortText } from '../../util/card-data.js';
@@ -26,17 +26,17 @@ export function requestContext(ports: Ports, c: Context<Env>, mount: Mount): Por
     ports.report(code, cause, order === undefined ? undefined : safeId(order), {
       route: routeOf(c, mount),
       client: addressOf(c, mount),
-      ...(ports.emit ? { correlation: correlationOf(c, ports) } : {}),
+      ...(ports.emit ? { ids: requestIds(c, ports) } : {}),
     });
   };
   const { emit: emitUnrelated } = ports;
-  const emit = emitUnrelated && ((facts: BackendEventFacts) => emitUnrelated(facts, correlationOf(c, ports)));
+  const emit = emitUnrelated && ((facts: BackendEventFacts) => emitUnrelated(facts, requestIds(c, ports)));
   return {
     ...ports,
     report,
-    ...(emit ? { emit } : {}),
+    ...(emit ? { emit, gateway: ports.observedGateway(emit) } : {}),
     waiting: ports.waiting.of(clientKey(addressOf(c, mount))),
-    book: ports.book.withListeners({ onFlag: flagReporter(report), onState: emit && stateReporter(emit) }),
+    book: ports.book.withListeners({ onFlag: flagReporter(report), onWrite: emit && writeReporter(emit) }),
     background: (work, name, order, isNews) =>
       ports.background(
         (news) => work(news).catch((error: unknown) => report(problemOfError(error).code, error, order)),
@@ -47,16 +47,38 @@ export function requestContext(ports: Ports, c: Context<Env>, mount: Mount): Por
   };
 }
 
-/** Ids of the requests that have caused an event. */
-const correlations = new WeakMap<Request, string>();
+/** Emits the answer of each request. */
+export function answerEvents(ports: Ports, mount: Mount): MiddlewareHandler<Env> {
+  const { emit, now } = ports;
+  if (!emit) return (_c, next) => next();
+  return async (c, next) => {
+    const began = now().getTime();
+    await next();
+    const route = routeOf(c, mount);
+    const parent = c.req.header('traceparent');
+    emit(
+      {
+        kind: 'request',
+        level: 'debug',
+        code: c.res.status,
+        ...(route === undefined ? {} : { route }),
+        duration: now().getTime() - began,
+        ...(parent === undefined || traceIdOf(parent) === undefined ? {} : { parent }),
+      },
+      requestIds(c, ports),
+    );
+  };
+}
 
-function correlationOf(c: Context<Env>, { randomBytes }: Uses<'randomBytes'>): string {
-  const request = c.req.raw;
-  const known = correlations.get(request);
+const idsOfRequests = new WeakMap<Request, RequestIds>();
+
+function requestIds(c: Context<Env>, { randomBytes }: Uses<'randomBytes'>): RequestIds {
+  const known = idsOfRequests.get(c.req.raw);
   if (known !== undefined) return known;
-  const id = traceIdOf(c.req.header('traceparent')) ?? hexOf(randomBytes(16));
-  correlations.set(request, id);
-  return id;
+  const correlation = traceIdOf(c.req.header('traceparent')) ?? hexOf(randomBytes(16));
+  const ids = { correlation, request: hexOf(randomBytes(8)) };
+  idsOfRequests.set(c.req.raw, ids);
+  return ids;
 }
 
 function hexOf(bytes: Uint8Array): string {

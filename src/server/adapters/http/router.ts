@@ -16,7 +16,7 @@ import { answerHeaders } from './answer-headers.js';
 import { addOrderRoutes } from './order-routes.js';
 import { shortIdInPath } from './path-order.js';
 import { answerLive, readyAnswer } from './probes.js';
-import { causeOf, detailOf, pageOrigin, requestContext, type Mount } from './request-problem.js';
+import { answerEvents, causeOf, detailOf, pageOrigin, requestContext, type Mount } from './request-problem.js';
 import { formBody, messagePairs, queryPairs } from './request-body.js';
 
 export function createRouter(backend: Ports, mount: Mount): Hono<Env> {
@@ -24,7 +24,7 @@ export function createRouter(backend: Ports, mount: Mount): Hono<Env> {
   const { pages } = backend;
   // Before the base path, so that an answer to any other path has the headers as well.
   // Servers and ACSs add a slash to an address.
-  const app = new Hono<Env>({ strict: false }).use(answerHeaders).basePath(base);
+  const app = new Hono<Env>({ strict: false }).use(answerHeaders).use(answerEvents(backend, mount)).basePath(base);
   const contextOf = (c: Context<Env>) => requestContext(backend, c, mount);
 
   function refuse(c: Context<Env>, problem: Problem): Response {
@@ -49,7 +49,8 @@ export function createRouter(backend: Ports, mount: Mount): Hono<Env> {
     '/orders/*',
     cors({
       origin: [...pages],
-      allowHeaders: ['content-type', 'idempotency-key'],
+      // A page with OpenTelemetry adds the headers of its trace.
+      allowHeaders: ['content-type', 'idempotency-key', 'traceparent', 'tracestate'],
       exposeHeaders: ['retry-after'],
       maxAge: 600,
     }),

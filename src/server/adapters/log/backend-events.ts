@@ -14,12 +14,8 @@ interface EventsOptions {
 /** Returns undefined without a receiver, so that no event is built. */
 export function createEmit({ onEvent, now, onFailed }: EventsOptions): Emit | undefined {
   if (!onEvent) return undefined;
-  return (facts, correlation) => {
-    const parts = {
-      version: 1,
-      at: now().toISOString(),
-      ...(correlation === undefined ? {} : { correlation }),
-    } as const;
+  return (facts, ids) => {
+    const parts = { version: 1, at: now().toISOString(), ...ids } as const;
     try {
       void Promise.resolve(onEvent({ ...parts, ...facts })).catch(onFailed);
     } catch (error) {

@@ -1,7 +1,9 @@
 import type { PaymentAnswer } from '../../../protocol/adapter/adapter-answers.js';
 import { PROBLEMS } from '../../../protocol/adapter/problem.js';
 import { maskCardNumber } from '../../../protocol/values/card-number.js';
-import type { AttemptReport, Uses } from '../../ports/ports.js';
+import type { OutcomeCode } from '../../../protocol/adapter/outcome-codes.js';
+import { brandFact } from '../events/write-facts.js';
+import type { AttemptReport, PaymentWay, Uses } from '../../ports/ports.js';
 import type { Caller } from '../../limits/declined-cards.js';
 import { problemOfError } from '../../domain/problems/problem.js';
 import { OUTCOME_FACTS } from '../../domain/problems/outcome-facts.js';
@@ -14,6 +16,8 @@ interface ReportedPayment {
   readonly number?: string;
   /** Absent for a call of the shop itself. */
   readonly caller?: Caller;
+  /** Default: `frictionless`. */
+  readonly way?: 'challenged';
 }
 
 /** Does a payment, and gives its result to `onAttempt`. */
@@ -45,10 +49,14 @@ export function reportRefusal(ports: Uses<'emit' | 'onAttempt'>, payment: Report
 
 function report(
   { onAttempt, emit }: Uses<'emit' | 'onAttempt'>,
-  { id, method, number, caller }: ReportedPayment,
+  { id, method, number, caller, way }: ReportedPayment,
   result: AttemptReport['result'],
 ): void {
   emit?.({ kind: 'attempt', level: 'info', code: result, order: id, method });
+  if (isEndOfAuthentication(result)) {
+    const brand = number === undefined ? {} : brandFact(number);
+    emit?.({ kind: 'payment', level: 'info', code: result, order: id, method, ...brand, way: wayOfEnd(result, way) });
+  }
   const client = caller?.address;
   onAttempt(id, {
     result,
@@ -56,6 +64,15 @@ function report(
     ...(number === undefined ? {} : { card: maskCardNumber(number) }),
     ...(client === undefined ? {} : { client }),
   });
+}
+
+/** True for a payment that has ended without an authorization. The order book emits the others with their record. */
+function isEndOfAuthentication(result: AttemptReport['result']): result is OutcomeCode {
+  return result in OUTCOME_FACTS && OUTCOME_FACTS[result as OutcomeCode].endsAuthentication === true;
+}
+
+function wayOfEnd(result: OutcomeCode, way: PaymentWay = 'frictionless'): PaymentWay {
+  return result === 'not-enrolled' ? 'none' : way;
 }
 
 /** Counts a declined card for its client, and withdraws one that has paid. Returns the answer. */

@@ -1,4 +1,5 @@
 import type { OrderBook } from '../../book/order-book.js';
+import type { Emit } from '../../ports/ports.js';
 import type { OrderChange } from '../../domain/record/order-change.js';
 import type { OrderRecord } from '../../domain/record/order-record.js';
 import { withoutFlag } from '../../domain/states/order-transition.js';
@@ -8,6 +9,21 @@ import { withoutFlag } from '../../domain/states/order-transition.js';
  * order of `sequence` for each order. A rejection delays the later changes of that order only.
  */
 export type OnOrderChanged = (order: OrderRecord, change: OrderChange) => void | Promise<void>;
+
+/** Returns the listener with an event for each change that it has received. */
+export function observedListener(listener: OnOrderChanged, emit: Emit | undefined, now: () => Date): OnOrderChanged {
+  if (!emit) return listener;
+  return async (record, change) => {
+    const began = now().getTime();
+    let code: 'delivered' | 'failed' = 'failed';
+    try {
+      await listener(record, change);
+      code = 'delivered';
+    } finally {
+      emit({ kind: 'delivery', level: 'debug', code, order: record.id, duration: now().getTime() - began });
+    }
+  };
+}
 
 /** Thrown by a listener that gives up: the change stays and is not delivered again until `orders.resend`. */
 export class UndeliverableError extends Error {

@@ -1,4 +1,5 @@
 import type { Emit, Report } from '../../ports/ports.js';
+import { factsOfWrite } from '../events/write-facts.js';
 import type { BookListeners, FlagListener } from '../../book/order-book.js';
 
 /** Reports flags as problems. The cause is the attempt of the flag, or the limit that the order has reached. */
@@ -13,7 +14,9 @@ export function flagReporter(report: Report): FlagListener {
   };
 }
 
-/** Emits changes of the state of orders. */
-export function stateReporter(emit: Emit): NonNullable<BookListeners['onState']> {
-  return ({ id, state }, from) => emit({ kind: 'state', level: 'info', code: state, order: id, from });
+/** Emits the changes of an order that a write has made. */
+export function writeReporter(emit: Emit): NonNullable<BookListeners['onWrite']> {
+  return (record, before) => {
+    for (const facts of factsOfWrite(record, before)) emit(facts);
+  };
 }

@@ -18,11 +18,16 @@ async function preflight(origin: string, path = 'orders/A1/authentications') {
 }
 
 describe('a page of an allowed origin', () => {
-  it('a page of an allowed origin may send JSON and an Idempotency-Key, without credentials', async () => {
+  it('a page of an allowed origin may send JSON, an Idempotency-Key and the headers of a trace, without credentials', async () => {
     const { status, headers } = await preflight(PAY);
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-origin')).toBe(PAY);
-    expect(headers.get('access-control-allow-headers')?.split(',')).toEqual(['content-type', 'idempotency-key']);
+    expect(headers.get('access-control-allow-headers')?.split(',')).toEqual([
+      'content-type',
+      'idempotency-key',
+      'traceparent',
+      'tracestate',
+    ]);
     expect(headers.get('access-control-allow-methods')).toContain('POST');
     expect(headers.get('access-control-allow-credentials')).toBeNull();
     expect(headers.get('vary')).toContain('Origin');

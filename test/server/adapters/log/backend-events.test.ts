@@ -4,11 +4,11 @@ import { authorizationsAt, CARDS, newKey, pay, shop } from '../../scripted-gatew
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 
-/** A shop and its events. */
+/** A shop and its events, without those of single calls. */
 function listeningShop() {
   const events: BackendEvent[] = [];
-  const place = shop({ onEvent: (event) => void events.push(event), onProblem: () => undefined });
-  return { place, events };
+  const onEvent = (event: BackendEvent) => event.level === 'debug' || events.push(event);
+  return { place: shop({ onEvent, onProblem: () => undefined }), events };
 }
 
 it('onEvent receives the states and the result of a payment with the id of its request', async () => {
@@ -19,6 +19,7 @@ it('onEvent receives the states and the result of a payment with the id of its r
   expect(events.map(({ kind, level, code }) => [kind, level, code])).toEqual([
     ['state', 'info', 'in-doubt'],
     ['state', 'info', 'paid'],
+    ['payment', 'info', 'authorized'],
     ['attempt', 'info', 'authorized'],
   ]);
   expect(events[1]).toEqual({
@@ -30,8 +31,10 @@ it('onEvent receives the states and the result of a payment with the id of its r
     from: 'in-doubt',
     order: id,
     correlation: expect.stringMatching(/^[\da-f]{32}$/) as string,
+    request: expect.stringMatching(/^[\da-f]{16}$/) as string,
   });
-  expect(new Set(events.map(({ correlation }) => correlation)).size).toBe(1);
+  expect(events[2]).toMatchObject({ kind: 'payment', order: id, method: 'card', brand: 'visa', way: 'frictionless' });
+  expect(new Set(events.map(({ correlation, request }) => `${correlation} ${request}`)).size).toBe(1);
 });
 
 it('onEvent receives problems with level, route and the trace id of the request, and no data of the client', async () => {

@@ -1,0 +1,99 @@
+import { resultWord } from '../../use-cases/events/write-facts.js';
+import type { Gateway } from '../../gateway/gateway.js';
+import { GatewayError } from '../../gateway/gateway-error.js';
+import type { Emit, GatewayCallName, GatewayResult, Uses } from '../../ports/ports.js';
+
+/** Returns the gateway with an event for each call that has ended. */
+export function observedGateway(gateway: Gateway, emit: Emit, { now }: Uses<'now'>): Gateway {
+  const { authentications, cardAuthorizations, cardOperations, paymentSets, paymentCredits, payments, refunds } =
+    gateway;
+
+  /** Emits the end of a call. */
+  function started(call: GatewayCallName): (code: GatewayResult) => void {
+    const began = now().getTime();
+    return (code) => emit({ kind: 'gateway', level: 'debug', call, code, duration: now().getTime() - began });
+  }
+
+  function timed<Input extends unknown[], Answer>(
+    call: GatewayCallName,
+    work: (...input: Input) => Promise<Answer>,
+    resultOf: (answer: Answer) => GatewayResult = () => 'ok',
+  ): (...input: Input) => Promise<Answer> {
+    return async (...input) => {
+      const end = started(call);
+      try {
+        const answer = await work(...input);
+        end(resultOf(answer));
+        return answer;
+      } catch (error) {
+        end(failureOf(error));
+        throw error;
+      }
+    };
+  }
+
+  /** Emits all pages of a report as one call. */
+  function timedList<Input extends unknown[], One>(
+    call: GatewayCallName,
+    list: (...input: Input) => AsyncIterable<One>,
+  ): (...input: Input) => AsyncIterable<One> {
+    return async function* listed(...input) {
+      const end = started(call);
+      let code: GatewayResult = 'ok';
+      try {
+        yield* list(...input);
+      } catch (error) {
+        code = failureOf(error);
+        throw error;
+      } finally {
+        end(code);
+      }
+    };
+  }
+
+  const statusOf = ({ status }: { readonly status: string }) => resultWord(status);
+  const codeOf = ({ result }: { readonly result: string }) => resultWord(result);
+  return {
+    ...gateway,
+    versionCheck: timed(
+      'version-check',
+      (...input) => gateway.versionCheck(...input),
+      ({ enrolled }) => (enrolled ? 'enrolled' : 'not-enrolled'),
+    ),
+    authentications: {
+      create: timed('authentication', (...input) => authentications.create(...input), statusOf),
+      get: timed('authentication-result', (...input) => authentications.get(...input), statusOf),
+      search: timedList('authentication-search', (...input) => authentications.search(...input)),
+      searchPage: timed('authentication-search', (...input) => authentications.searchPage(...input)),
+    },
+    cardAuthorizations: {
+      create: timed('authorization', (...input) => cardAuthorizations.create(...input), codeOf),
+      query: timed(
+        'query',
+        (...input) => cardAuthorizations.query(...input),
+        (answer) => (answer ? codeOf(answer) : 'not-found'),
+      ),
+    },
+    cardOperations: {
+      settle: timed('settle', (...input) => cardOperations.settle(...input), codeOf),
+      void: timed('void', (...input) => cardOperations.void(...input), codeOf),
+      rebate: timed('rebate', (...input) => cardOperations.rebate(...input), codeOf),
+    },
+    paymentSets: { create: timed('payment-set', (...input) => paymentSets.create(...input)) },
+    paymentCredits: { create: timed('payment-credit', (...input) => paymentCredits.create(...input), codeOf) },
+    payments: {
+      page: timed('payments-report', (...input) => payments.page(...input)),
+      list: timedList('payments-report', (...input) => payments.list(...input)),
+    },
+    refunds: {
+      page: timed('refunds-report', (...input) => refunds.page(...input)),
+      list: timedList('refunds-report', (...input) => refunds.list(...input)),
+    },
+  };
+}
+
+function failureOf(error: unknown): GatewayResult {
+  if (!(error instanceof GatewayError)) return 'fault';
+  const { failure } = error;
+  return failure.kind === 'unanswered' && !failure.sent ? 'not-sent' : failure.kind;
+}

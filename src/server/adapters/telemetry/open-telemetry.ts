@@ -1,0 +1,77 @@
+import type { BackendEvent, OnEvent } from '../../options/backend-options.js';
+import { measurementsOf, METRICS, type MetricName, type MetricRow } from './metrics.table.js';
+import { createSpans, type TracingApi } from './spans.js';
+
+type Attributes = Readonly<Record<string, string | number>>;
+
+interface Options {
+  readonly unit: string;
+  readonly description: string;
+}
+
+interface Meter {
+  createCounter(name: string, options: Options): { add(value: number, attributes: Attributes): void };
+  createHistogram(
+    name: string,
+    options: Options & { readonly advice: { readonly explicitBucketBoundaries: number[] } },
+  ): { record(value: number, attributes: Attributes): void };
+  createGauge(name: string, options: Options): { record(value: number, attributes: Attributes): void };
+}
+
+/**
+ * The part of `@opentelemetry/api` that is used. Declarations with the package's own types would need the package,
+ * which is optional.
+ */
+export interface OpenTelemetryApi extends TracingApi {
+  /** Metrics of the registered SDK, or none. */
+  readonly metrics: { getMeter(name: string): Meter };
+}
+
+/** Seconds. The longest long poll has 25 s, and a challenge takes minutes. */
+const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
+
+/**
+ * Returns a receiver of events that records metrics and spans by OpenTelemetry (docs/monitoring.md). The shop registers
+ * an SDK; without one, nothing is recorded.
+ * @param api the module `@opentelemetry/api`
+ * @returns the option `onEvent`
+ * @example
+ * import * as api from '@opentelemetry/api';
+ *
+ * const backend = createMerchantBackend({ publicUrl, gateway, onEvent: openTelemetry(api) });
+ */
+export function openTelemetry(api: OpenTelemetryApi): OnEvent {
+  const meter = api.metrics.getMeter('scudo-checkout');
+  const record = Object.fromEntries(
+    Object.entries(METRICS).map(([name, row]) => [name, recorderOf(meter, name, row)]),
+  ) as Readonly<Record<MetricName, (value: number, attributes: Attributes) => void>>;
+  const spans = createSpans(api);
+  return (event: BackendEvent) => {
+    for (const { metric, value, attributes } of measurementsOf(event)) record[metric](value, attributes);
+    spans(event);
+  };
+}
+
+/** Durations of events are milliseconds, and metrics have seconds. */
+function recorderOf(
+  meter: Meter,
+  name: string,
+  { type, unit, description }: MetricRow,
+): (value: number, attributes: Attributes) => void {
+  const options = { unit, description };
+  const scale = unit === 's' ? 1_000 : 1;
+  switch (type) {
+    case 'counter': {
+      const counter = meter.createCounter(name, options);
+      return (value, attributes) => counter.add(value, attributes);
+    }
+    case 'histogram': {
+      const histogram = meter.createHistogram(name, { ...options, advice: { explicitBucketBoundaries: BUCKETS } });
+      return (value, attributes) => histogram.record(value / scale, attributes);
+    }
+    case 'gauge': {
+      const gauge = meter.createGauge(name, options);
+      return (value, attributes) => gauge.record(value / scale, attributes);
+    }
+  }
+}

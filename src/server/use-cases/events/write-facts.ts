@@ -1,0 +1,83 @@
+import type { OutcomeCode } from '../../../protocol/adapter/outcome-codes.js';
+import { brandCode, cardBrand, type BrandCode } from '../../../protocol/values/card-scheme.js';
+import type { BackendEventFacts, GatewayResult, PaymentWay } from '../../ports/ports.js';
+import { asPresented } from '../../domain/card/demanded-challenge.js';
+import { requestsExemption } from '../../domain/input/policies.js';
+import type { CardAttempt, PaymentAttempt } from '../../domain/record/attempts.js';
+import { paymentAttempts, type AuthenticationRecord, type OrderRecord } from '../../domain/record/order-record.js';
+
+/** The events of a write: the state, results of payments, and ends of challenges. Each is the event of one write. */
+export function factsOfWrite(record: OrderRecord, before: OrderRecord): readonly BackendEventFacts[] {
+  const { id, state } = record;
+  const earlier = new Map(paymentAttempts(before).map((one) => [one.gatewayOrderId, resultOf(one)]));
+  return [
+    ...endedChallenges(record, before),
+    ...(state === before.state
+      ? []
+      : [{ kind: 'state', level: 'info', code: state, order: id, from: before.state } as const]),
+    ...paymentAttempts(record).flatMap((attempt) => {
+      const code = resultOf(attempt);
+      if (code === undefined || code === earlier.get(attempt.gatewayOrderId)) return [];
+      return [{ kind: 'payment', level: 'info', code, order: id, ...partsOf(attempt, before) } as const];
+    }),
+  ];
+}
+
+function resultOf({ kind, progress, ...attempt }: PaymentAttempt): OutcomeCode | undefined {
+  switch (progress.step) {
+    case 'succeeded':
+      return kind === 'card' && 'capture' in attempt ? 'reserved' : 'authorized';
+    case 'ended':
+      return progress.code;
+    case 'failed':
+      return 'payment-not-completed';
+    default:
+      return undefined;
+  }
+}
+
+function partsOf(attempt: PaymentAttempt, order: OrderRecord) {
+  if (attempt.kind === 'redirect') return { method: attempt.method };
+  return { method: 'card', ...brandFact(attempt.card), way: wayOf(attempt, order) };
+}
+
+/** The brand of a card number, which may be masked. */
+export function brandFact(number: string): { readonly brand?: BrandCode } {
+  const brand = cardBrand(number);
+  return brand ? { brand: brandCode(brand) } : {};
+}
+
+function wayOf({ serverTransId }: CardAttempt, order: OrderRecord): PaymentWay {
+  const authentication = order.authentications.find((one) => one.serverTransId === serverTransId);
+  // Only the result of a challenge is read again.
+  if (authentication?.readAt !== undefined) return 'challenged';
+  if (requestsExemption(asPresented(order))) return 'exempt';
+  return serverTransId === null ? 'none' : 'frictionless';
+}
+
+function endedChallenges(record: OrderRecord, before: OrderRecord): readonly BackendEventFacts[] {
+  const ended = record.authentications.filter((one) => {
+    const earlier = before.authentications.find(({ serverTransId }) => serverTransId === one.serverTransId);
+    return earlier !== undefined && isAsked(earlier) && !isAsked(one);
+  });
+  const asked = before.history.findLast(({ event }) => event === 'authentication-answered');
+  return ended.map(({ isCancelled, status = 'CHALLENGE_REQUIRED' }) => ({
+    kind: 'challenge',
+    level: 'info',
+    code: isCancelled ? 'cancelled' : resultWord(status),
+    order: record.id,
+    ...(asked === undefined ? {} : { duration: Date.parse(record.updatedAt) - Date.parse(asked.at) }),
+  }));
+}
+
+/** True while the shopper is being asked. */
+function isAsked({ stage }: AuthenticationRecord): boolean {
+  return stage === 'challenge' || stage === 'decoupled';
+}
+
+/** A status or a result code of the gateway, as events and metrics have it. Other texts are `other`. */
+export function resultWord(text: string): GatewayResult {
+  return /^(?:\d{1,3}|[A-Z]+(?:_[A-Z]+)*)$/.test(text)
+    ? (text.toLowerCase().replaceAll('_', '-') as GatewayResult)
+    : 'other';
+}

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { METRICS, type MetricName } from '../../../../src/server/adapters/telemetry/metrics.table.js';
+import { cardBrand } from '../../../../src/protocol/values/card-scheme.js';
+import { endPayment, redirectShop, sentAway } from '../../signed-messages.js';
+import {
+  answerChallenge,
+  CARDS,
+  isXml,
+  json,
+  newKey,
+  pay,
+  prepare,
+  report,
+  seededRandom,
+  shop,
+  type Shop,
+} from '../../scripted-gateway.js';
+import { telemetryRecorder } from '../../telemetry-recorder.js';
+
+const MINUTE = 60_000;
+const USED = /^(success|attempted|failed|rejected|challenge|not-enrolled|declined-10[123])$/;
+
+/** Adds the values of a metric by the given attributes. */
+function totals({ values }: ReturnType<typeof telemetryRecorder>, name: MetricName, ...by: readonly string[]) {
+  const sums: Record<string, number> = {};
+  for (const { metric, value, attributes } of values) {
+    const group = by.map((attribute) => attributes[attribute]).join(' ');
+    if (metric === name) sums[group] = (sums[group] ?? 0) + value;
+  }
+  return sums;
+}
+
+function counted(names: readonly string[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const name of names) sums[name] = (sums[name] ?? 0) + 1;
+  return sums;
+}
+
+/** Pays an order. The shopper answers a challenge, and now and then cancels it. */
+async function payOnce(place: Shop, number: string, isCancelled: boolean): Promise<void> {
+  const id = await place.order({ policies: { notEnrolled: 'authorize', attempted: 'authorize' } });
+  const serverTransId = await prepare(place, id, number);
+  const answer = await json(await pay(place, id, number, { serverTransId }));
+  if (answer.result !== 'challenge') return;
+  // The ACS waits 30 s for its first message.
+  place.clock.advance(MINUTE / 6);
+  if (!isCancelled) await answerChallenge(place, answer as { encoded_creq: string; acs_url: string });
+  await report(place, id, serverTransId ?? '', { number, ended: isCancelled ? 'cancelled' : 'notified' });
+}
+
+interface Books {
+  readonly authorizations: readonly { readonly result: string; readonly maskedNumber: string }[];
+  readonly transactions: readonly {
+    readonly progress: {
+      readonly authentication?: { readonly verdict: { readonly status: string }; readonly challenge?: object };
+    };
+  }[];
+}
+
+it('the metrics of a day with lost answers equal the books of the sandbox', async () => {
+  const recorder = telemetryRecorder();
+  const random = seededRandom(20_261_129);
+  const place = shop({ patience: 0, onEvent: recorder.onEvent });
+  const cards = place.sandbox.testCards.filter(
+    ({ behaviour }) => typeof behaviour === 'string' && USED.test(behaviour),
+  );
+  const draw = (below: number) => (random.bytes(1)[0] ?? 0) % below;
+  for (let payments = 0; payments < 60; payments++) {
+    const isLost = draw(6) === 0;
+    place.intercept = async (path, _text, pass) => {
+      const answer = await pass();
+      if (isLost && isXml(path)) throw new TypeError('socket closed');
+      return answer;
+    };
+    await payOnce(place, cards[draw(cards.length)]!.number, draw(3) === 0);
+    place.clock.advance(2 * MINUTE);
+    await place.backend.orders.reconcile();
+    place.intercept = undefined;
+  }
+  place.clock.advance(10 * MINUTE);
+  await place.backend.orders.reconcile();
+
+  const { authorizations, transactions } = (await place.sandbox.snapshot()) as unknown as Books;
+  const approved = authorizations.filter(({ result }) => result === '00');
+  const brandsOf = (list: Books['authorizations']) =>
+    counted(list.map(({ maskedNumber }) => (cardBrand(maskedNumber)?.scheme ?? '').toLowerCase()));
+  const paid = {
+    ...recorder,
+    values: recorder.values.filter(({ attributes }) => attributes['outcome'] === 'authorized'),
+  };
+  expect(approved.length).toBeGreaterThan(20);
+  expect(totals(paid, 'scudo.payments', 'brand')).toEqual(brandsOf(approved));
+  const outcomes = totals(recorder, 'scudo.payments', 'outcome');
+  const refused = (outcomes['declined'] ?? 0) + (outcomes['referral'] ?? 0) + (outcomes['card-blocked'] ?? 0);
+  expect(refused).toBe(authorizations.length - approved.length);
+  const ended = transactions.flatMap(({ progress }) => progress.authentication ?? []);
+  const challenged = ended.filter(({ challenge }) => challenge !== undefined);
+  expect(totals(recorder, 'scudo.payments', 'way')['challenged']).toBe(challenged.length);
+  const statuses = counted(ended.map(({ verdict }) => verdict.status));
+  // A challenge that the shopper has cancelled stays open at the ACS.
+  const unauthenticated = ['authentication-failed', 'issuer-rejected'];
+  expect(unauthenticated.reduce((sum, code) => sum + (outcomes[code] ?? 0), 0)).toBe(
+    (statuses['AUTHENTICATION_FAILED'] ?? 0) + (statuses['AUTHENTICATION_ISSUER_REJECTED'] ?? 0),
+  );
+  const payments = Object.values(outcomes).reduce((sum, one) => sum + one, 0);
+  expect(payments).toBe(60);
+  expect(totals(recorder, 'scudo.orders.changes', 'to')['paid']).toBe(approved.length);
+  const unresolved = recorder.values.filter(({ metric }) => metric === 'scudo.orders.unresolved');
+  expect(unresolved.some(({ value }) => value > 0)).toBe(true);
+  expect(unresolved.at(-1)?.value).toBe(0);
+  const steps = recorder.values.filter(({ attributes }) => attributes['step'] === 'challenge');
+  expect(steps).toHaveLength(challenged.length);
+  for (const { value } of steps) expect(value).toBeGreaterThanOrEqual(10);
+});
+
+it('a redirect payment is counted by its method, once, when the gateway has confirmed it', async () => {
+  const recorder = telemetryRecorder();
+  const place = redirectShop({ onEvent: recorder.onEvent });
+  const away = await sentAway(place);
+  expect(totals(recorder, 'scudo.payments')).toEqual({});
+  await endPayment(place, away, '00');
+  await place.settled();
+  expect(totals(recorder, 'scudo.payments', 'outcome', 'method', 'brand')).toEqual({ 'authorized testpay none': 1 });
+});
+
+it('a span of a request continues the trace of its page, and has the gateway calls below it', async () => {
+  const { onEvent, spans } = telemetryRecorder();
+  const place = shop({ onEvent });
+  const id = await place.order();
+  const serverTransId = await prepare(place, id, CARDS.success);
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+  spans.length = 0;
+  const preflight = await place.backend.fetch(
+    new Request(`https://shop.example/scudo/orders/${id}/authentications`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://shop.example', 'access-control-request-headers': 'traceparent' },
+    }),
+  );
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('traceparent');
+  const body = { number: CARDS.success };
+  await place.call(`orders/${id}/protocol-versions`, body, { traceparent, 'idempotency-key': newKey() });
+  const request = spans.find(({ name }) => name === 'POST /orders/:id/protocol-versions');
+  expect(request).toMatchObject({
+    parent: `${'a'.repeat(32)} ${'b'.repeat(16)} 1`,
+    attributes: { 'http.response.status_code': 200, 'http.route': 'POST /orders/:id/protocol-versions' },
+  });
+  expect(spans.filter(({ parent }) => parent === request?.id)).toMatchObject([
+    { name: 'gateway version-check', attributes: { 'scudo.call': 'version-check', 'scudo.result': 'enrolled' } },
+  ]);
+  expect(JSON.stringify(spans)).not.toContain(id);
+  expect(serverTransId).toBeDefined();
+});
+
+it('docs/monitoring.md has each metric with its attributes, and its dashboard and alerts use no other names', () => {
+  const page = readFileSync('docs/monitoring.md', 'utf8');
+  const rows = [...page.matchAll(/^\| `(scudo\.[a-z_.]+)` \| (\w+) \| ([^|]*) \|/gm)];
+  expect(rows.map(([, name, type, attributes = '']) => [name, type, attributes.match(/[a-z]+/g) ?? []])).toEqual(
+    Object.entries(METRICS).map(([name, { type, attributes }]) => [name, type, attributes]),
+  );
+  // Prometheus writes underscores, the unit, and a suffix for each kind of value.
+  const exported = new Map<string, readonly string[]>(
+    Object.entries(METRICS).flatMap(([name, { type, unit, attributes }]) => {
+      const plain = name.replaceAll('.', '_');
+      const base = unit === 's' ? `${plain}_seconds` : plain;
+      const names = { counter: [`${base}_total`], gauge: [base], histogram: [`${base}_bucket`, `${base}_count`] };
+      return names[type].map((one) => [one, attributes] as const);
+    }),
+  );
+  const blocks = [...page.matchAll(/```(json|yaml)\n([\s\S]*?)```/g)].map(([, language, text = '']) => ({
+    language,
+    text,
+  }));
+  const dashboard = JSON.parse(blocks.find(({ language }) => language === 'json')?.text ?? '') as {
+    readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[];
+  };
+  const alerts = blocks.find(({ language }) => language === 'yaml')?.text ?? '';
+  const expressions = [
+    ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+    ...Array.from(alerts.matchAll(/expr: (.*)/g), ([, expr = '']) => expr),
+  ];
+  expect(expressions.length).toBeGreaterThan(12);
+  for (const expression of expressions) {
+    const names = expression.match(/scudo_\w+/g) ?? [];
+    expect(names, expression).not.toEqual([]);
+    for (const name of names) expect([...exported.keys()], expression).toContain(name);
+    const labels = [...expression.matchAll(/(?:by \(|[{,] ?)([a-z]+)(?=[=!,)~])/g)].map(([, label]) => label);
+    const allowed = ['le', ...names.flatMap((name) => exported.get(name) ?? [])];
+    for (const label of labels) expect(allowed, expression).toContain(label);
+  }
+});
