@@ -1,44 +1,42 @@
-/** Limits of what one order and one client may do. */
-export interface Limits {
-  /** Payments of one order. */
-  readonly attemptsPerOrder: number;
-  /** Different cards of one order. */
-  readonly cardsPerOrder: number;
-  /** Version checks of one order. */
-  readonly versionChecksPerOrder: number;
-  /**
-   * Version checks, and redirect payments that begin, of one client in 10 minutes; 0 is no limit, also for the declined
-   * cards of clients.
-   */
-  readonly versionChecksPerClient: number;
-  /** Different declined cards of one IPv4 address, or of one IPv6 /64 network, in 10 minutes; 0 is no limit. */
-  readonly declinedCardsPerClient: number;
-  /** The same for an IPv6 /56 network, such as a home line. */
-  readonly declinedCardsPer56: number;
-  /** The same for an IPv6 /48 network, such as an office. */
-  readonly declinedCardsPer48: number;
-  /** Different declined cards of all clients in 10 minutes that are reported (`many-declines`); 0 reports none. */
-  readonly declinedCardsReported: number;
-  /** Long polls and repeated calls of one order that wait at the same time in one process. */
-  readonly waitingPerOrder: number;
-  /** Long polls and repeated calls that wait at the same time in one process. */
-  readonly waitingInTotal: number;
-}
-
 /**
  * The limits of a backend whose options have none.
  * @example
  * createMerchantBackend({ ...options, limits: { waitingInTotal: DEFAULT_LIMITS.waitingInTotal * 2 } });
  */
-export const DEFAULT_LIMITS: Limits = {
+export const DEFAULT_LIMITS = {
+  /** Payments of one order. */
   attemptsPerOrder: 10,
+  /** Different cards of one order. */
   cardsPerOrder: 5,
+  /** Version checks of one order. */
   versionChecksPerOrder: 30,
+  /**
+   * Version checks, and redirect payments that begin, of one client in 10 minutes; 0 is no limit, also for the declined
+   * cards of clients.
+   */
   versionChecksPerClient: 600,
+  /** Different declined cards of one IPv4 address, or of one IPv6 /64 network, in 10 minutes; 0 is no limit. */
   declinedCardsPerClient: 10,
+  /** The same for an IPv6 /56 network, such as a home line. */
   declinedCardsPer56: 40,
+  /** The same for an IPv6 /48 network, such as an office. */
   declinedCardsPer48: 200,
+  /** Different declined cards of all clients in 10 minutes that are reported (`many-declines`); 0 reports none. */
   declinedCardsReported: 100,
+  /** Long polls and repeated calls of one order that wait at the same time in one process. */
   waitingPerOrder: 20,
+  /** Long polls and repeated calls that wait at the same time in one process. */
   waitingInTotal: 1000,
-};
+} as const;
+
+/** Limits of what one order and one client may do. */
+export type Limits = { readonly [Name in keyof typeof DEFAULT_LIMITS]: number };
+
+/** The limits that 0 switches off. */
+export const OPTIONAL_LIMITS: readonly string[] = [
+  'versionChecksPerClient',
+  'declinedCardsPerClient',
+  'declinedCardsPer56',
+  'declinedCardsPer48',
+  'declinedCardsReported',
+] satisfies (keyof Limits)[];

@@ -17,7 +17,7 @@ import {
   type OptionShape,
 } from '../util/option-rule.js';
 import { count, flag, func, milliseconds, oneOf, pageAddress, serviceAddress, timer } from '../util/option-values.js';
-import type { Limits } from '../limits/limits.js';
+import { DEFAULT_LIMITS, OPTIONAL_LIMITS } from '../limits/limits.js';
 import { methodOffersSchema } from '../domain/input/method-offer.schema.js';
 import { PAGE_FIELDS } from '../domain/input/page-fields.js';
 import { chosenPoliciesSchema } from '../domain/input/policies.schema.js';
@@ -93,21 +93,11 @@ const settlement: OptionRule = {
   isRight: (value) => value === true || value === false || value === 'multi',
 };
 
-const limitsSchema = optionsObject(
-  {
-    attemptsPerOrder: optional(count('10', { min: 1 })),
-    cardsPerOrder: optional(count('5', { min: 1 })),
-    versionChecksPerOrder: optional(count('30', { min: 1 })),
-    versionChecksPerClient: optional(count('600')),
-    declinedCardsPerClient: optional(count('10')),
-    declinedCardsPer56: optional(count('40')),
-    declinedCardsPer48: optional(count('200')),
-    declinedCardsReported: optional(count('100')),
-    waitingPerOrder: optional(count('20', { min: 1 })),
-    waitingInTotal: optional(count('1_000', { min: 1 })),
-  } satisfies OptionShape<Limits>,
-  'limits: { attemptsPerOrder: 6 }',
+const limitRules = Object.entries(DEFAULT_LIMITS).map(
+  ([name, limit]) => [name, optional(count(String(limit), { min: OPTIONAL_LIMITS.includes(name) ? 0 : 1 }))] as const,
 );
+
+const limitsSchema = optionsObject(Object.fromEntries(limitRules), 'limits: { attemptsPerOrder: 6 }');
 
 /** The schema of `MerchantBackendOptions` with the options of a gateway client and of the default store. */
 const shape = {
