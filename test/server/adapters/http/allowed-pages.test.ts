@@ -18,7 +18,7 @@ async function preflight(origin: string, path = 'orders/A1/authentications') {
 }
 
 describe('a page of an allowed origin', () => {
-  it('a page of an allowed origin may send JSON, an Idempotency-Key and the headers of a trace, without credentials', async () => {
+  it('a page of an allowed origin may send JSON, a key and a trace, without credentials', async () => {
     const { status, headers } = await preflight(PAY);
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-origin')).toBe(PAY);
