@@ -168,7 +168,7 @@ it('package.json names author, licence, repository, home page and bugs, and its 
     expect(manifest[field], field).toBeTruthy();
   expect(manifest['repository'].url).toMatch(/^git\+https:/);
   const optional = Object.keys(manifest['peerDependenciesMeta']);
-  expect(optional.sort()).toEqual(['@libsql/client', 'pg', 'playwright', 'react']);
+  expect(optional.sort()).toEqual(['@libsql/client', '@opentelemetry/api', 'pg', 'playwright', 'react']);
   expect(Object.keys(manifest['peerDependencies']).sort()).toEqual(optional);
 });
 
