@@ -43,26 +43,38 @@ export function parseExpiryDate(text: string): ExpiryDate | undefined {
 }
 
 const YEAR_FIRST =
-  /(?<!\d)(20\d\d)(?:(\s?[/.-]\s?|\s)(0?[1-9]|1[0-2])\2(?:0?[1-9]|[12]\d|3[01])|(0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?!\d)/;
-const YEAR_LAST = /(?<!\d)(\d\d?)(\s?[/.-]\s?|\s)(\d\d?)\2(20\d\d)(?!\d)/;
+  /(?<!\d)(20\d\d)(?:(\s?[/.-]\s?|\s)(0?[1-9]|1[0-2])\2(?:0?[1-9]|[12]\d|3[01])|(0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?!\d)/g;
+const YEAR_LAST = /(?<!\d)(\d\d?)(\s?[/.-]\s?|\s)(\d\d?)\2(20\d\d)(?!\d)/g;
 /** A day beside a month that was a name (`withMonthNumbers`): `3/ 31, 2029`, `31 3/ 2029`. */
-const NAMED = /(?<!\d)(?:(\d\d?)\/ \d\d?(?:st|nd|rd|th)?,?|\d\d?(?:st|nd|rd|th)?\.? (\d\d?)\/,?) (20\d\d)(?!\d)/;
+const NAMED = /(?<!\d)(?:(\d\d?)\/ \d\d?(?:st|nd|rd|th)?,?|\d\d?(?:st|nd|rd|th)?\.? (\d\d?)\/,?) (20\d\d)(?!\d)/g;
 
 /**
  * Returns month and year of a full date, as password managers write it: `2029-03-31`, `20290331`, `31/03/2029`. It may
- * be `03/31/2029` or `Mar 31, 2029`, and may have a time. Undefined for another text, and for a date whose month may be
- * its day.
+ * be `03/31/2029` or `Mar 31, 2029`, and may have a time. Of several dates of one form the latest counts. Undefined for
+ * another text, and for a date whose month may be its day.
  */
 export function fullDate(text: string): ExpiryDate | undefined {
   const plain = latinDigits(text);
-  const [, year, , month, compactMonth] = YEAR_FIRST.exec(plain) ?? [];
-  if (year !== undefined) return monthAndYear(month ?? compactMonth ?? '', year);
-  const [, before, after, yearOfName] = NAMED.exec(withMonthNumbers(plain)) ?? [];
-  if (yearOfName !== undefined) return monthAndYear(before ?? after ?? '', yearOfName);
-  const [, first = '', , second = '', last] = YEAR_LAST.exec(plain) ?? [];
-  if (last === undefined) return undefined;
-  if (Number(first) > 12 || first === second) return monthAndYear(second, last);
-  return Number(second) > 12 ? monthAndYear(first, last) : undefined;
+  const yearFirst = Array.from(plain.matchAll(YEAR_FIRST), ([, year = '', , month, compact = '']) =>
+    monthAndYear(month ?? compact, year),
+  );
+  const named = Array.from(withMonthNumbers(plain).matchAll(NAMED), ([, before, after = '', year = '']) =>
+    monthAndYear(before ?? after, year),
+  );
+  const yearLast = Array.from(plain.matchAll(YEAR_LAST), ([, first = '', , second = '', year = '']) => {
+    if (Number(first) > 12 || first === second) return monthAndYear(second, year);
+    return Number(second) > 12 ? monthAndYear(first, year) : undefined;
+  });
+  const dates = [yearFirst, named, yearLast].find(({ length }) => length > 0) ?? [];
+  return dates.includes(undefined) ? undefined : latestDate(dates);
+}
+
+/** The latest of several dates: a text may also have the date from which the card is valid. */
+export function latestDate(dates: readonly (ExpiryDate | undefined)[]): ExpiryDate | undefined {
+  const order = (date: ExpiryDate) => date.year + date.month;
+  return dates
+    .filter((date) => date !== undefined)
+    .reduce<ExpiryDate | undefined>((one, other) => (one && order(one) > order(other) ? one : other), undefined);
 }
 
 function monthAndYear(month: string, year: string): ExpiryDate | undefined {

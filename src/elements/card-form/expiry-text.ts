@@ -1,5 +1,5 @@
 import { digitsOf, latinDigits } from '../../protocol/values/card-number.js';
-import { fullDate, parseExpiryDate, withMonthNumbers, type ExpiryDate } from './expiry-date.js';
+import { fullDate, latestDate, parseExpiryDate, withMonthNumbers, type ExpiryDate } from './expiry-date.js';
 import { capped, digitEdit, insertedText, type CaretText, type DigitEdit, type TextEdit } from './text-edit.js';
 
 const SEPARATOR = ' / ';
@@ -31,19 +31,14 @@ export function expiryText(edit: TextEdit): CaretText {
   if (typed.inserted.length < 2) return laidOut(edit, typed);
   const inserted = insertedText(edit);
   const date =
-    parseExpiryDate(edit.text) ?? fullDate(inserted) ?? latest(withMonthNumbers(inserted).match(DATES) ?? []);
+    parseExpiryDate(edit.text) ??
+    fullDate(inserted) ??
+    latestDate((withMonthNumbers(inserted).match(DATES) ?? []).map(parseExpiryDate));
   if (date) return { text: writtenExpiry(date), caret: writtenExpiry(date).length };
   const isFullDate = THREE_PARTS.test(latinDigits(inserted));
   return isFullDate || /\p{L}/u.test(inserted) || typed.digits.length > longestExpiry(typed.digits, 2)
     ? edit
     : laidOut(edit, typed);
-}
-
-/** The latest of several dates: a text may also have the date from which the card is valid. */
-function latest(texts: readonly string[]): ExpiryDate | undefined {
-  const dates = texts.flatMap((text) => parseExpiryDate(text) ?? []);
-  const order = ({ month, year }: ExpiryDate) => year + month;
-  return dates.sort((one, other) => (order(one) < order(other) ? -1 : 1)).at(-1);
 }
 
 function laidOut(edit: TextEdit, typed: DigitEdit): CaretText {

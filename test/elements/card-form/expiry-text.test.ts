@@ -118,6 +118,9 @@ describe('expiryText', () => {
     '1. Apr. 2028',
     'valid from 04/24 to 04/28',
     'expires 04/28, valid from 12/25',
+    'from 2026-01-31 to 2028-04-30',
+    '30/04/2028, valid from 31/12/2026',
+    'Jan 31, 2026 until Apr 30, 2028',
   ])('filling in %s writes 04 / 28', (text) => {
     expect(filled(text)).toBe('04 / 28');
   });
@@ -140,6 +143,7 @@ describe('expiryText', () => {
     ['1／2／29', '1／2／29'],
     ['1年2月29日', '1年2月29日'],
     ['03 - 04 - 2029', '03 - 04 - 2029'],
+    ['31/01/2026 to 05/03/2029', '31/01/2026 to 05/03/2029'],
     ['28 / 03 / 31', '28 / 03 / 31'],
     ['4222000006285344', '4222000006285344'],
   ])('filling in %s, which is no date, writes %s', (text, becomes) => {
