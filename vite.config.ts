@@ -70,7 +70,7 @@ const NODE_ENTRIES = ['server', 'back-office', 'html', 'store-conformance', 'san
 
 /** Modules for Node with their dependencies, except packages that a shop installs only if it uses them. */
 const forNode: UserConfig = {
-  ssr: { noExternal: true, external: ['@libsql/client', 'pg', 'playwright'] },
+  ssr: { noExternal: true, external: ['@libsql/client', '@opentelemetry/api', 'pg', 'playwright'] },
   // Templates without the elements, which need a DOM.
   resolve: { alias: [{ find: /^lit$/, replacement: 'lit-html' }] },
   build: {
