@@ -236,7 +236,7 @@ export const DEFECTS = [
   {
     name: 'A card is charged another amount',
     invariant: 'charged-by-right',
-    file: 'src/server/use-cases/card/authorize.ts',
+    file: 'src/server/use-cases/card/authorization-request.ts',
     text: `    orderId,
     amount,
     currency,

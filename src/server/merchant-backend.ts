@@ -137,6 +137,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
   const book = createOrderBook({
     store,
     after,
+    now,
     pause,
     random,
     randomUuid,

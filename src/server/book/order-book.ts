@@ -12,28 +12,31 @@ import { withoutUnneededData } from '../domain/record/retention.js';
 /** Returns the changed record, or undefined for no change. Pure. `at` is the store's time. */
 export type Change = (record: OrderRecord, at: Date) => OrderRecord | undefined;
 
-export interface Updated {
-  readonly changed: boolean;
-  readonly record: OrderRecord;
-  /** The store's time at the read before the change. */
-  readonly at: Date;
+/** An order with its revision and the store's time, as this process has it. */
+export interface TimedOrder extends TimedRecord {
+  /** The clock of this process when it asked the store for the time `at`, in milliseconds. */
+  readonly asked: number;
 }
 
-/** An order, and the store's time at which it was read. */
-export type TimedOrder = Omit<Updated, 'changed'>;
+export interface Updated extends TimedOrder {
+  readonly changed: boolean;
+}
 
 /** The orders of one backend: read, changed by compare-and-set, and watched for changes. */
 export interface OrderBook {
   /** @throws {Problem} order-not-found, record-newer */
   read(id: string): Promise<OrderRecord>;
-  /** Reads an order with the store's time, in one call of the store. */
+  /** Reads an order with its revision and the store's time, in one call of the store. */
   readTimed(id: string): Promise<TimedOrder>;
   /**
    * Applies a change to the stored record, and repeats it after a lost compare-and-set. Does not write or
    * notify when the change returns undefined.
+   * @param found the order as this process knows it, for a first try without a read. Its time is that of the store, and
+   * what has passed in this process since then. The order is read when another one has changed it, and when the change
+   * throws or returns undefined.
    * @throws {Problem} order-not-found, record-newer; store-busy, with nothing written, after the last try
    */
-  update(id: string, change: Change): Promise<Updated>;
+  update(id: string, change: Change, found?: TimedOrder): Promise<Updated>;
   /** Resolves when the condition holds, at the time limit, or when the signal aborts. */
   waitUntil(
     id: string,
@@ -59,6 +62,8 @@ export interface BookListeners {
 
 /** Tries of one update. The pauses between them last for 1.4 s at least. */
 const MAX_TRIES = 10;
+/** Time after which an order is read before it is written, in milliseconds. */
+const KNOWN_FOR = 60_000;
 const FIRST_PAUSE = 15;
 const MAX_PAUSE = 1000;
 
@@ -72,6 +77,7 @@ interface Writes {
 interface Update {
   readonly id: string;
   readonly change: Change;
+  readonly found: TimedOrder | undefined;
   readonly writes: Writes;
   readonly listeners: BookListeners;
 }
@@ -79,6 +85,8 @@ interface Update {
 export interface OrderBookOptions extends BookListeners {
   readonly store: OrderStore;
   readonly after: After;
+  /** The clock of this process. Default: the machine's. */
+  readonly now?: () => Date;
   /** True when changes are kept for `onOrderChanged`. */
   readonly keepsChanges: boolean;
   /** Called after a write that added changes, with the order's id and this book. */
@@ -94,6 +102,7 @@ export interface OrderBookOptions extends BookListeners {
 export function createOrderBook({
   store,
   after,
+  now = () => new Date(),
   keepsChanges,
   onChanges,
   onFlag,
@@ -107,10 +116,11 @@ export function createOrderBook({
   const turns = createTurns();
   const underWay = new Map<string, Writes>();
 
-  async function readTimed(id: string): Promise<TimedRecord> {
+  async function readTimed(id: string): Promise<TimedOrder> {
+    const asked = now().getTime();
     const found = await store.read(id);
     if (!found) throw new Problem('order-not-found');
-    return { ...found, record: readableRecord(found.record) };
+    return { ...found, record: readableRecord(found.record), asked };
   }
 
   /** The record as it is written: with the fields by which the store finds it, and new entries with the new state. */
@@ -142,10 +152,34 @@ export function createOrderBook({
   }
 
   /** One read and one compare-and-set; undefined when that was lost. */
-  async function tryOnce({ id, change, writes, listeners }: Update): Promise<Updated | undefined> {
-    const { record, revision, at } = await readTimed(id);
-    const changed = change(record, at);
-    if (!changed) return { changed: false, record, at };
+  async function tryOnce(one: Update): Promise<Updated | undefined> {
+    const found = await readTimed(one.id);
+    const changed = one.change(found.record, found.at);
+    return changed ? write(one, found, changed) : { ...found, changed: false };
+  }
+
+  /** One compare-and-set on the order as this process knows it; undefined when nothing was written. */
+  async function tryFound(one: Update): Promise<Updated | undefined> {
+    const asked = now().getTime();
+    const passed = asked - (one.found?.asked ?? 0);
+    // A clock that was set back or forward does not show how much time has passed.
+    if (!one.found || passed < 0 || passed > KNOWN_FOR) return undefined;
+    const found = { ...one.found, at: new Date(one.found.at.getTime() + passed), asked };
+    let changed: OrderRecord | undefined;
+    try {
+      changed = one.change(found.record, found.at);
+    } catch {
+      // The order may be another one by now.
+    }
+    return changed && write(one, found, changed);
+  }
+
+  async function write(
+    { id, writes, listeners }: Update,
+    found: TimedOrder,
+    changed: OrderRecord,
+  ): Promise<Updated | undefined> {
+    const { record, revision, at } = found;
     const next = recordToStore(changed, record, at);
     if (!(await store.replace(next, revision))) return undefined;
     writes.count++;
@@ -153,7 +187,7 @@ export function createOrderBook({
     if (next.changes.length > record.changes.length) onChanges?.(id, bookWith(own));
     for (const flag of next.flags) if (!record.flags.includes(flag)) listeners.onFlag?.(next, flag);
     listeners.onWrite?.(next, record);
-    return { changed: true, record: next, at };
+    return { ...found, changed: true, record: next, revision: revision + 1 };
   }
 
   /**
@@ -176,7 +210,7 @@ export function createOrderBook({
     const { id, writes } = one;
     if (turns.isTaken(id)) return turns.take(id, () => tryUntilStored(one, 0));
     const { count } = writes;
-    const updated = await tryOnce(one);
+    const updated = (await tryFound(one)) ?? (await tryOnce(one));
     // After a lost try the calls of this process take turns, so that many calls of one client do not use up the tries
     // of another.
     return updated ?? turns.take(id, () => tryUntilStored(one, writes.count === count ? 1 : 0));
@@ -188,12 +222,12 @@ export function createOrderBook({
       read: async (id) => (await readTimed(id)).record,
       readTimed,
       now: () => store.now(),
-      async update(id, change) {
+      async update(id, change, found) {
         const writes = underWay.get(id) ?? { calls: 0, count: 0 };
         underWay.set(id, writes);
         writes.calls++;
         try {
-          return await update({ id, change, writes, listeners });
+          return await update({ id, change, found, writes, listeners });
         } finally {
           writes.calls--;
           if (writes.calls === 0) underWay.delete(id);

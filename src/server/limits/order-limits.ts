@@ -1,5 +1,5 @@
 import type { Limits } from './limits.js';
-import type { Change, OrderBook, Updated } from '../book/order-book.js';
+import type { Change, OrderBook, TimedOrder, Updated } from '../book/order-book.js';
 import {
   paymentAttempts,
   type AuthenticationRecord,
@@ -124,6 +124,7 @@ export function withoutCounts(record: OrderRecord): OrderRecord {
  * Applies a change that begins an attempt or a version check, and counts it in the same write, so that several
  * processes together do not exceed a limit. At a limit it flags the order, once, and begins nothing.
  * @param useOf returns undefined for a call that was counted before
+ * @param found the order as this process knows it, as `update` has it
  * @throws {Problem} too-many-attempts, and the problems of `update`
  */
 export async function updateWithinLimits(
@@ -131,15 +132,20 @@ export async function updateWithinLimits(
   id: string,
   useOf: (record: OrderRecord) => LimitedUse | undefined,
   change: Change,
+  found?: TimedOrder,
 ): Promise<Updated> {
   const last: { refusedBy: OrderLimit | undefined } = { refusedBy: undefined };
-  const updated = await book.update(id, (record, at) => {
-    const changed = change(record, at);
-    const use = changed && useOf(record);
-    last.refusedBy = use && limitReached(record, use, limits);
-    if (use && last.refusedBy !== undefined) return withRefusal(record, use, last.refusedBy, at);
-    return use ? { ...changed, counts: countsWith(countsOf(record), use) } : changed;
-  });
+  const updated = await book.update(
+    id,
+    (record, at) => {
+      const changed = change(record, at);
+      const use = changed && useOf(record);
+      last.refusedBy = use && limitReached(record, use, limits);
+      if (use && last.refusedBy !== undefined) return withRefusal(record, use, last.refusedBy, at);
+      return use ? { ...changed, counts: countsWith(countsOf(record), use) } : changed;
+    },
+    found,
+  );
   if (last.refusedBy !== undefined) throw new Problem('too-many-attempts');
   return updated;
 }

@@ -36,10 +36,10 @@ export async function authenticateCard(
         reportRefusal(ports, payment, error);
         throw error;
       }),
-    work: (isLeaseHeld, leased) =>
+    work: (call, leased) =>
       reportAttempt(leased, payment, () =>
         leased.declinedCards.during(caller.networks, async () =>
-          withCardNoted(leased, caller, number, await authenticate(leased, id, body, client, isLeaseHeld)),
+          withCardNoted(leased, caller, number, await authenticate(leased, id, body, client, call)),
         ),
       ),
   });

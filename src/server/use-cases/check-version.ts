@@ -27,11 +27,13 @@ export async function checkPageVersion(
   await countPaymentStart(ports, caller);
   await ports.declinedCards.require(caller.networks);
   const card = await cardFingerprint(ports, id, body.number);
-  const found = await ports.book.read(id);
+  const timed = await ports.book.readTimed(id);
+  const found = timed.record;
   // Before the look-up: a card that the order does not take leaves its redirect payments as they are.
   if (canStartPayment(found, body.replaces)) schemeOf(found, body.number);
   const order = await lookUpSetAside(ports, found);
   const page = await checkingPage(ports, order, body.page_token);
-  await openWithinLimits(ports, order, { kind: 'version-check', card, page: page.page }, body.replaces);
-  return checkVersions(ports, id, body, page, { signal });
+  const opened = await openWithinLimits(ports, order, { kind: 'version-check', card, page: page.page }, body.replaces);
+  const known = opened === found ? timed : await ports.book.readTimed(id);
+  return checkVersions(ports, known, body, page, { signal });
 }

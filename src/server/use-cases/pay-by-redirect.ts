@@ -29,7 +29,7 @@ export async function payByRedirect(
         reportRefusal(ports, payment, error);
         throw error;
       }),
-    work: (isLeaseHeld, leased) =>
+    work: ({ isLeaseHeld }, leased) =>
       reportAttempt(leased, payment, async () => {
         const order = await lookUpSetAside(leased, await leased.book.read(id));
         return startRedirect(leased, order, body, isLeaseHeld, caller);

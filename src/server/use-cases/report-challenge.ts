@@ -36,9 +36,9 @@ export async function reportChallenge(
         reportRefusal(ports, payment, error);
         throw error;
       }),
-    work: (isLeaseHeld, leased) =>
+    work: (call, leased) =>
       reportAttempt(leased, payment, async () =>
-        withCardNoted(leased, caller, number, await authorizeAfterChallenge(leased, id, body, isLeaseHeld)),
+        withCardNoted(leased, caller, number, await authorizeAfterChallenge(leased, id, body, call)),
       ),
   });
 }

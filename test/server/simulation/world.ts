@@ -104,6 +104,7 @@ export function createWorld({ listener = true } = {}): World {
         publicUrl: 'https://shop.example/scudo',
         ownOrderIds: true,
         onProblem: () => undefined,
+        now: () => time.now(),
         store: {
           insert: (record) => alive(isAlive ? store.insert(record) : Promise.resolve(false)),
           read: (id) => alive(store.read(id)),

@@ -34,8 +34,18 @@ export interface OnceInput<Given = OncePorts> {
   /** Ends the wait for another call with the same key. */
   readonly signal?: AbortSignal;
   /** Does the call. Every write of the order with its `ports` renews the call's lease. */
-  readonly work: (isLeaseHeld: IsLeaseHeld, ports: Given) => Promise<PaymentAnswer>;
+  readonly work: (call: RunningCall, ports: Given) => Promise<PaymentAnswer>;
 }
+
+/** A call that is being processed. */
+export interface RunningCall {
+  readonly isLeaseHeld: IsLeaseHeld;
+  /** Returns the record with the answer of the call, so that the write of its result keeps the answer as well. */
+  readonly keep: (record: OrderRecord, at: Date, answer: PaymentAnswer) => OrderRecord;
+}
+
+/** A call of the shop itself, which has no key. */
+export const CALL_WITHOUT_KEY: RunningCall = { isLeaseHeld: () => true, keep: (record) => record };
 
 /**
  * True while the call holds its lease at a time of the store's clock. When it has lapsed, a repeated call may have been
@@ -83,15 +93,18 @@ export async function once<Given extends OncePorts>(
     const claim = openClaim(record);
     return claim !== undefined && at.getTime() < leaseEnd(ports, claim);
   };
+  const keep: RunningCall['keep'] = (record, at, answer) =>
+    withAnswer(record, key, { request, since: at.toISOString(), answer });
+  let kept: PaymentAnswer | undefined;
   try {
-    const answer = await work(isLeaseHeld, { ...ports, book: renewing(book) });
+    const keepNow: RunningCall['keep'] = (record, at, answer) => keep(record, at, (kept = answer));
+    const answer = await work({ isLeaseHeld, keep: keepNow }, { ...ports, book: renewing(book) });
+    if (answer === kept) return answer;
     // "Still open" is not kept. A later call can have another result.
-    const keep = (record: OrderRecord, at: Date) =>
-      answer.result === 'challenge-open'
-        ? withoutAnswer(record, key)
-        : withAnswer(record, key, { request, since: at.toISOString(), answer });
+    const end = (record: OrderRecord, at: Date) =>
+      answer.result === 'challenge-open' ? withoutAnswer(record, key) : keep(record, at, answer);
     // The answer is returned even when it cannot be stored: money may have moved.
-    await book.update(id, keep).catch(() => undefined);
+    await book.update(id, end).catch(() => undefined);
     return answer;
   } catch (error) {
     // An answer that was returned after the lease lapsed stays. A claim that cannot be removed lapses by itself.
@@ -103,7 +116,7 @@ export async function once<Given extends OncePorts>(
 
   function afterProblem(record: OrderRecord, error: unknown): OrderRecord {
     const isFinal = error instanceof Problem && (error.usedUp || !PROBLEMS[error.code].retryable);
-    return isFinal ? withAnswer(record, key, { request, since, ...kept(error) }) : withoutAnswer(record, key);
+    return isFinal ? withAnswer(record, key, { request, since, ...problemOf(error) }) : withoutAnswer(record, key);
   }
 
   /** Ends a call that was not admitted. Its key keeps the problem if the same request could be admitted later. */
@@ -111,7 +124,9 @@ export async function once<Given extends OncePorts>(
     if (!(error instanceof Problem) || !error.usedUp) throw error;
     const updated = await book.update(id, (current, at) =>
       // A copy of this request may have been admitted in the meantime.
-      stored(current, key) ? undefined : withAnswer(current, key, { request, since: at.toISOString(), ...kept(error) }),
+      stored(current, key)
+        ? undefined
+        : withAnswer(current, key, { request, since: at.toISOString(), ...problemOf(error) }),
     );
     if (!updated.changed) return earlierAnswer(updated);
     throw error;
@@ -150,11 +165,15 @@ export async function once<Given extends OncePorts>(
   function renewing(all: OrderBook): OrderBook {
     return {
       ...all,
-      update: (written, change) =>
-        all.update(written, (record, at) => {
-          const changed = change(record, at);
-          return changed && written === id && isLeaseHeld(changed, at) ? renewed(changed, at) : changed;
-        }),
+      update: (written, change, found) =>
+        all.update(
+          written,
+          (record, at) => {
+            const changed = change(record, at);
+            return changed && written === id && isLeaseHeld(changed, at) ? renewed(changed, at) : changed;
+          },
+          found,
+        ),
     };
   }
 
@@ -203,7 +222,7 @@ function repeated({ answer, problem, fields }: StoredAnswer, record: OrderRecord
 const UNDECIDED: readonly OutcomeStatus[] = ['paid', 'authenticated', 'pending', 'in-doubt'];
 
 /** A problem as its key keeps it, with the fields that the page marks. */
-function kept({ code, fields }: Problem): Pick<StoredAnswer, 'problem' | 'fields'> {
+function problemOf({ code, fields }: Problem): Pick<StoredAnswer, 'problem' | 'fields'> {
   if (fields.length === 0) return { problem: code };
   return { problem: code, fields: fields.map(({ field, message }) => ({ field, message })) };
 }

@@ -5,7 +5,8 @@ import type { Client, Uses } from '../../ports/ports.js';
 import type { CardScheme } from '../../../protocol/values/card-scheme.js';
 import type { AuthenticationAnswer, AuthenticationParams } from '../../gateway/authentications.js';
 import { GatewayError, isUnsent } from '../../gateway/gateway-error.js';
-import type { IsLeaseHeld } from '../calls/idempotency.js';
+import type { TimedOrder } from '../../book/order-book.js';
+import type { RunningCall } from '../calls/idempotency.js';
 import {
   isCovered,
   isPayable,
@@ -32,7 +33,7 @@ import { authorize, type AuthorizePorts } from './authorize.js';
 import { asPresented } from '../../domain/card/demanded-challenge.js';
 import { byPolicy } from '../../domain/card/decision.js';
 import { cardTransaction, refuseNotOpen, schemeOf } from './card-transaction.js';
-import { decisionOf, recordAuthentication, stageAfter } from './record-authentication.js';
+import { decisionOf, stageAfter, withAuthenticationAnswer } from './record-authentication.js';
 
 export type AuthenticatePorts = AuthorizePorts & AdmitAuthenticationPorts;
 
@@ -45,7 +46,7 @@ export async function authenticate(
   id: string,
   request: PaymentRequest,
   client: Client,
-  isLeaseHeld: IsLeaseHeld,
+  call: RunningCall,
 ): Promise<PaymentAnswer> {
   const { book, gateway, policies } = ports;
   const { card } = request;
@@ -59,10 +60,10 @@ export async function authenticate(
   const { scheme, transaction, message } = await checkedRequest(ports, order, request, client, now);
   if (!message) {
     const refused = refusedByPolicy(ports, order);
-    return refused ?? authorize(ports, { id, card, scheme, price, isLeaseHeld, counted: attemptOf(transaction) });
+    return refused ?? authorize(ports, { order, card, scheme, price, call, counted: attemptOf(transaction) });
   }
   const { serverTransId, messageVersion } = message;
-  await claim(ports, id, { serverTransId, price, request }, attemptOf(transaction));
+  const claimed = await claim(ports, id, { serverTransId, price, request }, attemptOf(transaction));
 
   const authentication = await gateway.authentications
     .create(message, { securityCode: card.security_code })
@@ -71,17 +72,21 @@ export async function authenticate(
     });
   const to: AuthenticationRecord['stage'] = stageAfter(authentication);
   const decision = decisionOf(order, authentication, policies(order));
-  const recorded = await recordAuthentication(book, id, authentication, { from: 'requested', to, decision }).catch(
-    unlessBusy,
-  );
+  const result = withAuthenticationAnswer(authentication, { from: 'requested', to, decision });
+  const used = () => {
+    throw new Problem('authentication-unknown');
+  };
+  if (decision.do === 'authorize') {
+    const input = { order, found: claimed, card, scheme, price, authentication, messageVersion };
+    return authorize(ports, { ...input, result, otherwise: used, call });
+  }
+  const recorded = await book.update(id, result, claimed).catch(unlessBusy);
   // The transaction is consumed, and nothing was authorized.
   if (!recorded) return failedAnswer('backend-unavailable', await book.read(id));
   const { changed, record } = recorded;
-  if (!changed) throw new Problem('authentication-unknown');
+  if (!changed) return used();
 
   switch (decision.do) {
-    case 'authorize':
-      return authorize(ports, { id, card, scheme, price, authentication, messageVersion, isLeaseHeld });
     case 'challenge':
       // The shopper would confirm an amount that is not charged.
       requireUnchanged(record, request.revision, price);
@@ -209,11 +214,11 @@ async function claim(
     request,
   }: { readonly serverTransId: string; readonly price: Price; readonly request: PaymentRequest },
   use: LimitedUse,
-): Promise<void> {
+): Promise<TimedOrder> {
   const replaced = replacedBrowserData(request);
   const find = ({ authentications }: OrderRecord) =>
     authentications.find((one) => one.serverTransId === serverTransId && one.stage === 'checked');
-  const { changed } = await updateWithinLimits(
+  const claimed = await updateWithinLimits(
     ports,
     id,
     () => use,
@@ -228,7 +233,8 @@ async function claim(
       });
     },
   );
-  if (!changed) throw new Problem('authentication-unknown');
+  if (!claimed.changed) throw new Problem('authentication-unknown');
+  return claimed;
 }
 
 /** The merchant's time limit is in minutes (docs/reference/gateway.md#authentication-request). */

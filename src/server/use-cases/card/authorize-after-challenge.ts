@@ -4,7 +4,7 @@ import { decodeChallengeResult } from '../../../protocol/three-d-secure/challeng
 import type { OutcomeCode } from '../../../protocol/adapter/outcome-codes.js';
 import type { Uses } from '../../ports/ports.js';
 import type { AuthenticationAnswer, ReadAuthenticationOptions } from '../../gateway/authentications.js';
-import type { IsLeaseHeld } from '../calls/idempotency.js';
+import type { RunningCall } from '../calls/idempotency.js';
 import {
   isCovered,
   isPayable,
@@ -14,14 +14,14 @@ import {
   type OrderRecord,
 } from '../../domain/record/order-record.js';
 import { priceOf } from '../../domain/record/revision.js';
-import { failedAnswer, settledAnswer } from '../../domain/states/outcome-answer.js';
+import { failedAnswer, settledAnswer, type Settled } from '../../domain/states/outcome-answer.js';
 import { finalError, Problem } from '../../domain/problems/problem.js';
 import { messageCategoryOf } from './authentication-message.js';
 import { authorize, type AuthorizePorts } from './authorize.js';
 import { cardTransaction, refuseNotOpen, schemeOf } from './card-transaction.js';
 import { asPresented } from '../../domain/card/demanded-challenge.js';
 import type { Decision } from '../../domain/card/decision.js';
-import { decisionOf, recordAuthentication, stageAfter } from './record-authentication.js';
+import { decisionOf, stageAfter, withAuthenticationAnswer } from './record-authentication.js';
 
 /** Stages of an authentication whose result is not known yet. */
 const OPEN_STAGES = ['challenge', 'decoupled'] as const;
@@ -46,7 +46,7 @@ export async function authorizeAfterChallenge(
   ports: AuthorizeAfterChallengePorts,
   id: string,
   { server_trans_id: serverTransId, card, ended, cres }: ChallengeReport,
-  isLeaseHeld: IsLeaseHeld,
+  call: RunningCall,
 ): Promise<PaymentAnswer> {
   const { book, fingerprint, policies } = ports;
   const { record: read, at: now } = await book.readTimed(id);
@@ -70,23 +70,24 @@ export async function authorizeAfterChallenge(
   if (stageAfter(authentication) !== 'closed' && isSignal(ended)) return { result: 'challenge-open' };
   const decision = decisionAfter(isCancelled, decisionOf(order, authentication, policies(order)));
   // Closes the authentication, so a later success at the ACS cannot authorize.
-  const { changed, record } = await recordAuthentication(book, id, authentication, {
-    from: transaction.stage,
-    to: 'closed',
-    decision,
-  });
-  if (!changed) return afterAnotherReport(record, serverTransId);
+  const result = withAuthenticationAnswer(authentication, { from: transaction.stage, to: 'closed', decision });
+  const otherwise = (record: OrderRecord) => afterAnotherReport(record, serverTransId);
+  if (decision.do === 'authorize') {
+    return authorize(ports, {
+      order,
+      card,
+      scheme,
+      price: transaction.price ?? priceOf(order),
+      authentication,
+      result,
+      otherwise,
+      call,
+      ...(transaction.messageVersion ? { messageVersion: transaction.messageVersion } : {}),
+    });
+  }
+  const { changed, record } = await book.update(id, result);
+  if (!changed) return otherwise(record);
   switch (decision.do) {
-    case 'authorize':
-      return authorize(ports, {
-        id,
-        card,
-        scheme,
-        price: transaction.price ?? priceOf(order),
-        authentication,
-        isLeaseHeld,
-        ...(transaction.messageVersion ? { messageVersion: transaction.messageVersion } : {}),
-      });
     case 'challenge':
     case 'await':
       return outcome(unfinishedCode(ended));
@@ -119,7 +120,7 @@ export async function admitReport(
 }
 
 /** The answer to a report when another report of the same challenge was first. */
-function afterAnotherReport(record: OrderRecord, serverTransId: string): PaymentAnswer {
+function afterAnotherReport(record: OrderRecord, serverTransId: string): Settled {
   if (isPayable(record)) {
     const transaction = record.authentications.findLast((one) => one.serverTransId === serverTransId);
     throw new Problem(transaction?.stage === 'authorizing' ? 'request-in-progress' : 'authentication-unknown');

@@ -1,21 +1,14 @@
-import type { CardInput } from '../../../protocol/adapter/adapter-requests.js';
 import { maskCardNumber } from '../../../protocol/values/card-number.js';
-import type { CardScheme } from '../../../protocol/values/card-scheme.js';
 import { MessageError } from '../../../protocol/values/field-issue.js';
-import { peerVersionSchema } from '../../../protocol/values/identifiers.js';
 import type { OutcomeCode } from '../../../protocol/adapter/outcome-codes.js';
 import type { Uses } from '../../ports/ports.js';
-import type { AuthenticationAnswer } from '../../gateway/authentications.js';
-import type {
-  CardAuthorization,
-  CardAuthorizationAnswer,
-  StoredCredential,
-} from '../../gateway/card-authorizations.js';
+import type { CardAuthorizationAnswer } from '../../gateway/card-authorizations.js';
 import { GatewayError, isUnsent } from '../../gateway/gateway-error.js';
 import type { CardAttempt } from '../../domain/record/attempts.js';
 import { deadlineOf } from '../../domain/record/deadline.js';
 import { newGatewayOrderId } from '../../domain/identifiers/gateway-order-id.js';
-import type { IsLeaseHeld } from '../calls/idempotency.js';
+import type { RunningCall } from '../calls/idempotency.js';
+import type { Change, TimedOrder, Updated } from '../../book/order-book.js';
 import {
   cardAttempt,
   isPayable,
@@ -25,31 +18,31 @@ import {
   type Price,
 } from '../../domain/record/order-record.js';
 import { isOverdue } from '../../domain/record/expiry.js';
-import { requireUnchanged } from '../../domain/record/revision.js';
+import { isChanged } from '../../domain/record/revision.js';
 import { endedWhenDue } from '../../book/end-when-due.js';
 import { withOrderEvent } from '../../domain/states/order-transition.js';
 import { updateWithinLimits, withoutCounted, type LimitedUse } from '../../limits/order-limits.js';
 import { failedAnswer, outcomeAnswer, settledAnswer, type Settled } from '../../domain/states/outcome-answer.js';
-import { Problem, problemOfError } from '../../domain/problems/problem.js';
+import { Problem, problemOfError, unlessBusy } from '../../domain/problems/problem.js';
 import { sendWindow } from '../calls/send-window.js';
 import { finalCode, verdictOf } from '../../domain/card/authorization-results.js';
+import { authorizationRequest, type AuthorizedCard } from './authorization-request.js';
 import { lookUpCard } from './card-look-up.js';
 import { withApproval, withEnd, withUnresolved, withUnsent } from '../../domain/card/card-results.js';
 import { shiftsLiability } from '../../domain/card/decision.js';
 import { asPresented, isChallengeDemanded } from '../../domain/card/demanded-challenge.js';
 
-interface AuthorizeInput {
-  readonly id: string;
-  readonly card: CardInput;
-  readonly scheme: CardScheme;
+interface AuthorizeInput extends AuthorizedCard {
+  readonly order: OrderRecord;
+  /** The order as this process knows it, for the first write. */
+  readonly found?: TimedOrder;
   /** The amount that was authenticated, or that the order had when the payment began. */
   readonly price: Price;
-  /** Absent for a card that is authorized without 3-D Secure, by policy. */
-  readonly authentication?: AuthenticationAnswer;
-  readonly messageVersion?: string;
-  readonly isLeaseHeld: IsLeaseHeld;
-  /** A payment with a card on file. */
-  readonly storedCredential?: StoredCredential | undefined;
+  /** The result of the authentication, which the write before the authorization stores. */
+  readonly result?: Change;
+  /** The answer when the result was not stored, because the transaction is no longer at its stage. */
+  readonly otherwise?: (record: OrderRecord) => Settled;
+  readonly call: RunningCall;
   /** An attempt that was not counted before: a shopper's, without an authentication. */
   readonly counted?: LimitedUse;
 }
@@ -70,50 +63,88 @@ export type AuthorizePorts = Uses<
 
 /**
  * Authorizes an order once. Sets the order to `in-doubt` before it sends the request. A second call, in any
- * process, waits for the result.
+ * process, waits for the result. Ends an add-card order without an authorization.
  * @throws {Problem} too-many-attempts, and order-changed when the order has another amount meanwhile: nothing was sent
  */
 export async function authorize(ports: AuthorizePorts, input: AuthorizeInput): Promise<Settled> {
-  const { book, gateway, randomBytes, ended } = ports;
-  const { id, isLeaseHeld } = input;
-  const found = await book.read(id);
-  if (found.purpose === 'add-card') return confirmCard(ports, input);
-
-  if (ended.aborted) return failedAnswer('backend-unavailable', found);
+  const { book, gateway, randomBytes } = ports;
+  const { order, call, otherwise } = input;
+  const { id } = order;
+  const isConfirmation = order.purpose === 'add-card';
   const gatewayOrderId = newGatewayOrderId(id, randomBytes);
-  const recorded = await updateWithinLimits(
-    ports,
-    id,
-    () => input.counted,
-    (record, at) =>
-      mayAuthorize(record, at) && isLeaseHeld(record, at)
-        ? withAuthorizationSent(record, input, gatewayOrderId, ports, at)
-        : undefined,
-  ).catch((error: unknown) => withdraw(ports, id, gatewayOrderId, error));
+  const begun = await begin(ports, input, (record, at) =>
+    isConfirmation
+      ? withCardConfirmed(record, input, at)
+      : withAuthorizationSent(record, input, gatewayOrderId, ports, at),
+  ).catch((error: unknown) => (isConfirmation ? unlessBusy(error) : withdraw(ports, id, gatewayOrderId, error)));
   // Nothing is sent before the order is in doubt.
-  if (!recorded) return failedAnswer('backend-unavailable', await book.read(id));
-  if (!recorded.changed) {
-    const settled = await afterOtherPayment(ports, id);
-    const at = await book.now();
-    return mayAuthorize(settled, at) && isLeaseHeld(settled, at)
-      ? authorize(ports, input)
-      : settledAnswer(await endedWhenDue(book, { record: settled, at }));
+  if (!begun) return failedAnswer('backend-unavailable', await book.read(id));
+  switch (begun.step) {
+    case 'transaction-used':
+      return otherwise?.(begun.record) ?? settledAnswer(begun.record);
+    case 'order-changed':
+      throw new Problem('order-changed');
+    case 'closed':
+      return failedAnswer('backend-unavailable', begun.record);
+    case 'other-payment': {
+      if (isConfirmation) return settledAnswer(begun.record);
+      const settled = await afterOtherPayment(ports, id);
+      const at = await book.now();
+      const { found: _before, result: _stored, ...again } = input;
+      return mayAuthorize(settled, at) && call.isLeaseHeld(settled, at)
+        ? authorize(ports, again)
+        : settledAnswer(await endedWhenDue(book, { record: settled, at }));
+    }
+    case 'begun':
+      if (isConfirmation) return outcomeAnswer('card-authenticated', begun.record);
   }
 
-  const attempt = cardAttempt(recorded.record, gatewayOrderId);
+  const attempt = cardAttempt(begun.record, gatewayOrderId);
   if (!attempt) throw new Problem('internal-error');
-  const request = requestOf(ports, asPresented(recorded.record), input, gatewayOrderId);
+  const request = authorizationRequest(ports, asPresented(begun.record), input, gatewayOrderId);
   const sent = await sendWindow(ports, attempt.sentAt)
     .then((window) => gateway.cardAuthorizations.create(request, window))
     .then(
       (answer) => ({ answer }),
       (error: unknown) => ({ error }),
     );
-  const settled = await settle(ports, input, gatewayOrderId, sent).catch((error: unknown) => {
+  const settled = await settle(ports, input, begun, gatewayOrderId, sent).catch((error: unknown) => {
     ports.report('authorization-unanswered', error, id);
   });
   // A store that fails now still has the order in doubt.
   return settled ?? outcomeAnswer('authorization-unanswered', { id, state: 'in-doubt' });
+}
+
+interface Begun extends Updated {
+  readonly step: 'begun' | 'transaction-used' | 'order-changed' | 'closed' | 'other-payment';
+}
+
+/** Stores the result of the authentication and, in the same write, begins a payment if the order may still be paid. */
+async function begin(
+  ports: Uses<'book' | 'ended' | 'limits'>,
+  { order, found, result, price, call, counted }: AuthorizeInput,
+  start: (record: OrderRecord, at: Date) => OrderRecord,
+): Promise<Begun> {
+  const last: { step: Begun['step'] } = { step: 'begun' };
+  const stepOf = (record: OrderRecord, answered: OrderRecord | undefined, at: Date): Begun['step'] => {
+    if (!answered) return 'transaction-used';
+    if (ports.ended.aborted) return 'closed';
+    if (!mayAuthorize(answered, at) || !call.isLeaseHeld(record, at)) return 'other-payment';
+    return order.purpose === 'pay' && isChanged(answered, undefined, price) ? 'order-changed' : 'begun';
+  };
+  const updated = await updateWithinLimits(
+    ports,
+    order.id,
+    () => (last.step === 'begun' ? counted : undefined),
+    (record, at) => {
+      const answered = result ? result(record, at) : record;
+      last.step = stepOf(record, answered, at);
+      if (answered && last.step === 'begun') return start(answered, at);
+      return result && answered;
+    },
+    found,
+  );
+  return { ...updated, step: last.step };
 }
 
 /** True when a payment may end that was begun before the order expired. */
@@ -165,20 +196,31 @@ type SentResult = { readonly answer: CardAuthorizationAnswer } | { readonly erro
 
 type SettlePorts = Uses<'book' | 'gateway' | 'pause' | 'report'>;
 
-/** Stores the result. Looks up an error of the gateway's systems at once. */
+/** Stores the result, with the answer if it is final. Looks up an error of the gateway's systems at once. */
 async function settle(
   ports: SettlePorts,
-  { id, counted }: AuthorizeInput,
+  { order: { id }, counted, call }: AuthorizeInput,
+  begun: TimedOrder,
   gatewayOrderId: string,
   sent: SentResult,
 ): Promise<Settled> {
   const unsent = 'error' in sent ? codeOfUnsent(sent.error) : undefined;
-  let { record } = await ports.book.update(id, (current, at) => {
-    const attempt = cardAttempt(current, gatewayOrderId);
-    const settled = attempt && withResult(current, attempt, sent, at);
-    return settled && counted && unsent !== undefined ? withoutCounted(settled, counted) : settled;
-  });
-  if (unsent) return failedAnswer(unsent, record);
+  let answer: Settled | undefined;
+  const updated = await ports.book.update(
+    id,
+    (current, at) => {
+      const attempt = cardAttempt(current, gatewayOrderId);
+      if (!attempt) return undefined;
+      const result = withResult(current, attempt, sent, at);
+      const settled = counted && unsent !== undefined ? withoutCounted(result, counted) : result;
+      const isUnresolved = cardAttempt(settled, gatewayOrderId)?.progress.step === 'unresolved';
+      answer = isUnresolved ? undefined : unsent ? failedAnswer(unsent, settled) : answerOf(settled, gatewayOrderId);
+      return answer ? call.keep(settled, at, answer) : settled;
+    },
+    begun,
+  );
+  if (answer) return answer;
+  let { record } = updated;
   // A wrong clock of this server is for the log, and no part of the order.
   const clock = 'answer' in sent && sent.answer.clock !== undefined ? { clock: sent.answer.clock } : {};
   const { progress } = cardAttempt(record, gatewayOrderId) ?? {};
@@ -210,12 +252,11 @@ function answerOf(record: OrderRecord, gatewayOrderId: string): Settled {
 
 function withAuthorizationSent(
   record: OrderRecord,
-  { card, price, authentication }: AuthorizeInput,
+  { card, authentication }: AuthorizeInput,
   gatewayOrderId: string,
   { gateway, autosettle }: Uses<'autosettle' | 'gateway'>,
   at: Date,
 ): OrderRecord {
-  requireUnchanged(record, undefined, price);
   const attempt: CardAttempt = {
     kind: 'card',
     gatewayOrderId,
@@ -278,59 +319,10 @@ function codeOfUnsent(error: unknown): OutcomeCode | undefined {
   return error instanceof MessageError ? 'gateway-refused' : 'gateway-unavailable';
 }
 
-function requestOf(
-  { autosettle }: Uses<'autosettle'>,
-  { amount, currency, exemptStatus }: OrderRecord,
-  { card, scheme, authentication, messageVersion, storedCredential }: AuthorizeInput,
-  orderId: string,
-): CardAuthorization {
-  const mpi = {
-    ...(authentication ? mpiOf(authentication, messageVersion) : {}),
-    ...(exemptStatus ? { exemptStatus } : {}),
-  };
-  return {
-    orderId,
-    amount,
-    currency,
-    autosettle,
-    card: {
-      number: card.number,
-      scheme,
-      expiryMonth: card.expiry_month,
-      expiryYear: card.expiry_year,
-      fullName: card.full_name,
-      ...(card.security_code ? { securityCode: card.security_code } : {}),
-    },
-    ...(storedCredential ? { storedCredential } : {}),
-    // An exemption counts without an authentication, too.
-    ...(Object.keys(mpi).length > 0 ? { mpi } : {}),
-  };
-}
-
-function mpiOf(
-  { eci, dsTransId, authenticationValue, messageVersion: answered }: AuthenticationAnswer,
-  requested: string | undefined,
-) {
-  const messageVersion = peerVersionSchema.safeParse(answered).data ?? requested;
-  return {
-    ...(eci ? { eci } : {}),
-    ...(dsTransId ? { dsTransId } : {}),
-    ...(authenticationValue ? { authenticationValue } : {}),
-    ...(messageVersion ? { messageVersion } : {}),
-  };
-}
-
-/** Ends an add-card order: nothing is authorized or charged. */
-async function confirmCard(
-  { book }: Uses<'book'>,
-  { id, authentication, isLeaseHeld }: AuthorizeInput,
-): Promise<Settled> {
-  const { changed, record } = await book.update(id, (current, at) => {
-    if (!mayAuthorize(current, at) || !isLeaseHeld(current, at)) return undefined;
-    const serverTransId = authentication?.serverTransId ?? '';
-    const used = withAuthentication(current, serverTransId, { stage: 'closed' });
-    const confirmed = withOrderEvent(used, { type: 'CARD_CONFIRMED' }, at);
-    return withEntry(confirmed, at, 'card-confirmed', { serverTransId });
-  });
-  return changed ? outcomeAnswer('card-authenticated', record) : settledAnswer(record);
+/** The end of an add-card order: nothing is authorized or charged. */
+function withCardConfirmed(record: OrderRecord, { authentication }: AuthorizeInput, at: Date): OrderRecord {
+  const serverTransId = authentication?.serverTransId ?? '';
+  const used = withAuthentication(record, serverTransId, { stage: 'closed' });
+  const confirmed = withOrderEvent(used, { type: 'CARD_CONFIRMED' }, at);
+  return withEntry(confirmed, at, 'card-confirmed', { serverTransId });
 }

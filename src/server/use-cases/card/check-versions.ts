@@ -5,6 +5,7 @@ import { maskCardNumber } from '../../../protocol/values/card-number.js';
 import { hexOf } from '../../../protocol/values/securehash.js';
 import { isUnsent } from '../../gateway/gateway-error.js';
 import type { VersionCheckAnswer } from '../../gateway/version-check.js';
+import type { TimedOrder } from '../../book/order-book.js';
 import type { Uses } from '../../ports/ports.js';
 import { isPayable, withEntry, type AuthenticationRecord, type OrderRecord } from '../../domain/record/order-record.js';
 import { isExpired } from '../../domain/record/expiry.js';
@@ -43,13 +44,14 @@ export type CheckVersionsPorts = Uses<'book' | 'fingerprint' | 'gateway' | 'limi
  */
 export async function checkVersions(
   ports: CheckVersionsPorts,
-  id: string,
+  found: TimedOrder,
   { number, frame_key }: z.output<typeof pageVersionCheckRequestSchema>,
   { token, page }: CheckingPage,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<PageVersionCheckAnswer> {
   const { book, gateway, publicUrl } = ports;
-  const order = await book.read(id);
+  const { record: order } = found;
+  const { id } = order;
   if (!isPayable(order)) throw new Problem('order-not-open');
   const scheme = schemeOf(order, number);
   const cardFingerprint = await fingerprintOf(ports, id, number);
@@ -59,6 +61,7 @@ export async function checkVersions(
     id,
     () => use,
     (record, at) => (isPayable(record) && !isExpired(record, at) ? record : undefined),
+    found,
   );
   if (!counted.changed) throw new Problem('order-not-open');
 
@@ -85,12 +88,15 @@ export async function checkVersions(
         }
       : {}),
   };
-  await book.update(id, (record, at) =>
-    withEntry(withCheck(record, check), at, 'version-checked', {
-      card: check.card,
-      enrolled: answer.enrolled,
-      ...(answer.enrolled && answer.hasUnusableMethodUrl ? { methodUrl: 'unusable' } : {}),
-    }),
+  await book.update(
+    id,
+    (record, at) =>
+      withEntry(withCheck(record, check), at, 'version-checked', {
+        card: check.card,
+        enrolled: answer.enrolled,
+        ...(answer.enrolled && answer.hasUnusableMethodUrl ? { methodUrl: 'unusable' } : {}),
+      }),
+    counted,
   );
   if (!answer.enrolled) return { enrolled: false, page_token: token };
   return {

@@ -1,5 +1,5 @@
 import type { AuthenticationAnswer } from '../../gateway/authentications.js';
-import type { OrderBook, Updated } from '../../book/order-book.js';
+import type { Change } from '../../book/order-book.js';
 import {
   isPayable,
   withAuthentication,
@@ -30,18 +30,16 @@ export function decisionOf(order: OrderRecord, answer: AuthenticationAnswer, pol
 }
 
 /**
- * Stores the result if the authentication is at stage `from`. Of two concurrent calls one succeeds. A
+ * The change with the result of an authentication that is at stage `from`. Of two concurrent calls one succeeds. A
  * decision to authorize reserves the authorization that follows.
  */
-export function recordAuthentication(
-  book: OrderBook,
-  id: string,
+export function withAuthenticationAnswer(
   answer: AuthenticationAnswer,
   { from, to, decision }: { readonly from: Stage; readonly to: Stage; readonly decision: Decision },
-): Promise<Updated> {
+): Change {
   const { serverTransId, status, statusReason, eci, acsTransId, whitelistStatus, messageExtension } = answer;
   const isOpen = stageAfter(answer) !== 'closed';
-  return book.update(id, (record, at) => {
+  return (record, at) => {
     const isAtStage = record.authentications.some((one) => one.serverTransId === serverTransId && one.stage === from);
     if (!isAtStage) return undefined;
     const authorizes = decision.do === 'authorize' && to === 'closed';
@@ -59,5 +57,5 @@ export function recordAuthentication(
       isOpen || !isPayable(record) ? record.liabilityShift : shiftsLiability(answer, asPresented(record));
     const event = isOpen && to === 'closed' ? 'challenge-closed' : 'authentication-answered';
     return withEntry({ ...changed, liabilityShift }, at, event, { status, ...(eci ? { eci } : {}) });
-  });
+  };
 }

@@ -11,6 +11,7 @@ import { isCovered, isPayable, withEntry } from '../../domain/record/order-recor
 import { isExpired } from '../../domain/record/expiry.js';
 import { priceOf } from '../../domain/record/revision.js';
 import { reportAttempt } from '../calls/attempt-report.js';
+import { CALL_WITHOUT_KEY } from '../calls/idempotency.js';
 import { failedAnswer, settledAnswer, type Settled } from '../../domain/states/outcome-answer.js';
 import { Problem } from '../../domain/problems/problem.js';
 import { commonMessage } from './authentication-message.js';
@@ -19,7 +20,7 @@ import { cardFingerprint } from './card-fingerprint.js';
 import { byPolicy } from '../../domain/card/decision.js';
 import { asPresented } from '../../domain/card/demanded-challenge.js';
 import { schemeOf } from './card-transaction.js';
-import { decisionOf, recordAuthentication } from './record-authentication.js';
+import { decisionOf, withAuthenticationAnswer } from './record-authentication.js';
 
 /** A card that the merchant has stored, with the cardholder's consent, for payments without the shopper. */
 export interface StoredCard {
@@ -95,12 +96,12 @@ async function payWith(
 
   const scheme = schemeOf(order, card.number);
   const input = {
-    id,
+    order,
     card: { ...card, security_code: '' },
     scheme,
     price: priceOf(order),
     storedCredential,
-    isLeaseHeld: () => true,
+    call: CALL_WITHOUT_KEY,
   };
   const version = await gateway.versionCheck({ number: card.number, scheme });
   if (!version.enrolled) {
@@ -117,7 +118,7 @@ async function payWith(
     stage: 'requested',
     price: priceOf(order),
   } as const;
-  await book.update(id, (record, at) =>
+  const found = await book.update(id, (record, at) =>
     withEntry({ ...record, authentications: [...record.authentications, requested] }, at, 'authentication-sent', {
       serverTransId,
       source,
@@ -135,13 +136,11 @@ async function payWith(
   // There is no shopper whom the issuer could ask.
   const isFinal = decided.do === 'authorize' || decided.do === 'end';
   const decision = isFinal ? decided : ({ do: 'end', code: 'authentication-failed' } as const);
-  const { record, changed } = await recordAuthentication(book, id, authentication, {
-    from: 'requested',
-    to: 'closed',
-    decision,
-  });
+  const result = withAuthenticationAnswer(authentication, { from: 'requested', to: 'closed', decision });
   // Another payment has closed the transaction meanwhile.
-  if (!changed) return settledAnswer(record);
-  if (decision.do === 'end') return failedAnswer(decision.code, record, authentication.cardholderResponseInfo);
-  return authorize(ports, { ...input, authentication, messageVersion });
+  if (decision.do === 'authorize') {
+    return authorize(ports, { ...input, found, authentication, messageVersion, result, otherwise: settledAnswer });
+  }
+  const { record, changed } = await book.update(id, result, found);
+  return changed ? failedAnswer(decision.code, record, authentication.cardholderResponseInfo) : settledAnswer(record);
 }

@@ -9,6 +9,7 @@ import { afterNoon, FIRST, NOON } from '../../orders/attempts.js';
 import { callsOf, heldWork, KEY, LEASE, outcome, TEXT, time } from './calls-of-order.js';
 
 const payment = { gatewayOrderId: FIRST, method: 'card' };
+const FOUND = { revision: 1, at: new Date(NOON), asked: 0 };
 const noted = (record: OrderRecord): OrderRecord => ({ ...record, description: 'noted' });
 
 describe('the first call with a key', () => {
@@ -67,7 +68,7 @@ describe('the first call with a key', () => {
     Object.assign(book, { update: failing });
     expect(await run()).toEqual(outcome('declined'));
     failing.mockImplementationOnce((id, change) =>
-      Promise.resolve({ changed: true, record: change(sampleRecord(id), new Date(NOON))!, at: new Date(NOON) }),
+      Promise.resolve({ ...FOUND, changed: true, record: change(sampleRecord(id), new Date(NOON))! }),
     );
     work.mockRejectedValueOnce(new Problem('gateway-refused'));
     await expect(run({ key: 'key-00000002' })).rejects.toMatchObject({ code: 'gateway-refused' });
@@ -80,7 +81,7 @@ describe('the lease of a call in its order', () => {
     const { work, steps, end } = heldWork();
     const answer = call({ work });
     await settle();
-    const [isLeaseHeld, context] = steps[0]!;
+    const [{ isLeaseHeld }, context] = steps[0]!;
     const record = await book.read('A');
     const claim = { request: TEXT, since: NOON };
     expect(isLeaseHeld({ ...record, answers: {} }, afterNoon(0))).toBe(false);
@@ -107,9 +108,7 @@ describe('the lease of a call in its order', () => {
     clock.advance(1_000);
     await book.update('A', noted);
     expect(await context.book.update('A', () => undefined)).toMatchObject({ changed: false });
-    const store = vi
-      .spyOn(book, 'update')
-      .mockResolvedValue({ changed: false, record: sampleRecord('B'), at: new Date(NOON) });
+    const store = vi.spyOn(book, 'update').mockResolvedValue({ ...FOUND, changed: false, record: sampleRecord('B') });
     await context.book.update('B', noted);
     const change = store.mock.calls[0]?.[1];
     expect(change?.(await book.read('A'), afterNoon(1_000))).not.toHaveProperty(['answers', KEY, 'renewedAt']);
@@ -146,7 +145,7 @@ describe('the lease of a call in its order', () => {
     // Another process has answered a repeated call after the lease.
     const later = { request: TEXT, since: time(LEASE) };
     await book.update('A', (record) => ({ ...record, answers: { [KEY]: later } }));
-    expect(steps[0]![0](await book.read('A'), afterNoon(LEASE))).toBe(false);
+    expect(steps[0]![0].isLeaseHeld(await book.read('A'), afterNoon(LEASE))).toBe(false);
     open();
     await expect(ended(failed)).rejects.toMatchObject({ code: 'gateway-unavailable' });
     expect(await answers()).toEqual({ [KEY]: later });

@@ -1,5 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { OrderRecord, OrderStore, ProblemReport } from '../../../../src/server.js';
+import { randomBytes } from 'node:crypto';
+import type { OrderBook } from '../../../../src/server/book/order-book.js';
+import { CALL_WITHOUT_KEY } from '../../../../src/server/use-cases/calls/idempotency.js';
 import { authorize } from '../../../../src/server/use-cases/card/authorize.js';
 import type { Ports } from '../../../../src/server/ports/ports.js';
 import { sampleRecord } from '../../../../src/server/adapters/store/conformance/sample-record.js';
@@ -134,13 +137,17 @@ it('an authorization that a person sets aside before its answer is reported as u
 });
 
 it('an authorization does not begin once the calls of a backend that closes have ended', async () => {
-  const update = vi.fn();
-  const read = () => Promise.resolve(sampleRecord('A'));
-  const context = { book: { read, update }, ended: AbortSignal.abort() } as unknown as Ports;
+  const order = sampleRecord('A');
+  const written = vi.fn();
+  const update: OrderBook['update'] = (_id, change) => {
+    written(change(order, new Date(order.createdAt)));
+    return Promise.resolve({ changed: false, record: order, revision: 1, at: new Date(0), asked: 0 });
+  };
+  const context = { book: { update }, ended: AbortSignal.abort(), randomBytes } as unknown as Ports;
   const price = { amount: '1999', currency: 'EUR' };
-  const input = { id: 'A', card: card(CARDS.success), scheme: 'VISA', price, isLeaseHeld: () => true } as const;
+  const input = { order, card: card(CARDS.success), scheme: 'VISA', price, call: CALL_WITHOUT_KEY } as const;
   expect(await authorize(context, input)).toMatchObject({
     outcome: { status: 'failed', code: 'backend-unavailable', order: { state: 'open' } },
   });
-  expect(update).not.toHaveBeenCalled();
+  expect(written.mock.calls).toEqual([[undefined]]);
 });

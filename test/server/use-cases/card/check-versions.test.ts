@@ -208,7 +208,7 @@ describe('a version check of an order that takes no payment', () => {
     expect([place.sent.length, await recordOf(place, id)]).toEqual([sent, before]);
   });
 
-  it.each([1, 2, 3])('refuses the check when another process pays the order after its read no. %i', async (number) => {
+  it.each([1, 2])('refuses the check when another process pays the order after its read no. %i', async (number) => {
     const { store, inner, change, clock } = sharedStore();
     let reads = NaN;
     const read: OrderStore['read'] = async (id) => {

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   decisionOf,
-  recordAuthentication,
   stageAfter,
+  withAuthenticationAnswer,
 } from '../../../../src/server/use-cases/card/record-authentication.js';
 import type { Decision } from '../../../../src/server/domain/card/decision.js';
 import type { AuthenticationAnswer } from '../../../../src/server/gateway/authentications.js';
-import type { OrderBook } from '../../../../src/server/book/order-book.js';
 import type { AuthenticationRecord, OrderRecord } from '../../../../src/server/domain/record/order-record.js';
 import { sampleRecord } from '../../../../src/server/adapters/store/conformance/sample-record.js';
 
@@ -26,23 +25,18 @@ const requested = (change: Partial<AuthenticationRecord> = {}): AuthenticationRe
   ...change,
 });
 
-/** Records the answer in an order, as the book does. */
-async function record(
+/** The order with the answer, or as it was. */
+function record(
   order: OrderRecord,
   answer: AuthenticationAnswer,
   {
     from = 'requested',
     to = stageAfter(answer),
     decision = AUTHORIZE,
-  }: Partial<Parameters<typeof recordAuthentication>[3]> = {},
+  }: Partial<Parameters<typeof withAuthenticationAnswer>[1]> = {},
 ) {
-  const book: Pick<OrderBook, 'update'> = {
-    update: (_id, change) => {
-      const changed = change(order, AT);
-      return Promise.resolve({ changed: changed !== undefined, record: changed ?? order, at: AT });
-    },
-  };
-  return recordAuthentication(book as OrderBook, order.id, answer, { from, to, decision });
+  const changed = withAuthenticationAnswer(answer, { from, to, decision })(order, AT);
+  return { changed: changed !== undefined, record: changed ?? order };
 }
 
 const orderWith = (...authentications: AuthenticationRecord[]) => sampleRecord('A', { authentications });
@@ -72,11 +66,8 @@ it('a success without proof authorizes an add-card order, and is refused for a p
 });
 
 describe('the record of an authentication', () => {
-  it('a decision to authorize reserves the authorization, with the time', async () => {
-    const { changed, record: after } = await record(
-      orderWith(requested()),
-      answerOf('AUTHENTICATION_SUCCESSFUL', PROOF),
-    );
+  it('a decision to authorize reserves the authorization, with the time', () => {
+    const { changed, record: after } = record(orderWith(requested()), answerOf('AUTHENTICATION_SUCCESSFUL', PROOF));
     expect(changed).toBe(true);
     expect(after.authentications).toEqual([
       {
@@ -93,9 +84,9 @@ describe('the record of an authentication', () => {
     ]);
   });
 
-  it('a decision to end closes the authentication', async () => {
+  it('a decision to end closes the authentication', () => {
     const decision: Decision = { do: 'end', code: 'authentication-failed' };
-    const { record: after } = await record(orderWith(requested()), answerOf('AUTHENTICATION_FAILED'), { decision });
+    const { record: after } = record(orderWith(requested()), answerOf('AUTHENTICATION_FAILED'), { decision });
     expect(after.authentications).toEqual([{ ...requested(), stage: 'closed', status: 'AUTHENTICATION_FAILED' }]);
     expect(after.liabilityShift).toBe(false);
     expect(after.history[0]?.detail).toEqual({ status: 'AUTHENTICATION_FAILED' });
@@ -104,22 +95,19 @@ describe('the record of an authentication', () => {
   it.each([
     ['CHALLENGE_REQUIRED', 'challenge'],
     ['DECOUPLED_AUTHENTICATION_CONFIRMED', 'decoupled'],
-  ] as const)(
-    'an authentication with the status %s stays open, and keeps the liability as it was',
-    async (status, stage) => {
-      for (const liabilityShift of [null, true]) {
-        const order = { ...orderWith(requested()), liabilityShift };
-        const { record: after } = await record(order, answerOf(status, PROOF), { decision: { do: 'challenge' } });
-        expect(after.authentications).toEqual([{ ...requested(), stage, status, eci: '05' }]);
-        expect(after.liabilityShift).toBe(liabilityShift);
-        expect(after.history).toMatchObject([{ event: 'authentication-answered' }]);
-      }
-    },
-  );
+  ] as const)('an authentication with the status %s stays open, and keeps the liability as it was', (status, stage) => {
+    for (const liabilityShift of [null, true]) {
+      const order = { ...orderWith(requested()), liabilityShift };
+      const { record: after } = record(order, answerOf(status, PROOF), { decision: { do: 'challenge' } });
+      expect(after.authentications).toEqual([{ ...requested(), stage, status, eci: '05' }]);
+      expect(after.liabilityShift).toBe(liabilityShift);
+      expect(after.history).toMatchObject([{ event: 'authentication-answered' }]);
+    }
+  });
 
-  it('a challenge that ends while it is open at the gateway is closed, and the history names it', async () => {
+  it('a challenge that ends while it is open at the gateway is closed, and the history names it', () => {
     const order = orderWith(requested({ stage: 'challenge' }));
-    const { record: after } = await record(order, answerOf('CHALLENGE_REQUIRED'), {
+    const { record: after } = record(order, answerOf('CHALLENGE_REQUIRED'), {
       from: 'challenge',
       to: 'closed',
       decision: { do: 'challenge' },
@@ -128,17 +116,17 @@ describe('the record of an authentication', () => {
     expect(after.history).toMatchObject([{ event: 'challenge-closed', detail: { status: 'CHALLENGE_REQUIRED' } }]);
   });
 
-  it('an authorization that follows later is not reserved', async () => {
-    const { record: after } = await record(orderWith(requested()), answerOf('CHALLENGE_REQUIRED'), { to: 'challenge' });
+  it('an authorization that follows later is not reserved', () => {
+    const { record: after } = record(orderWith(requested()), answerOf('CHALLENGE_REQUIRED'), { to: 'challenge' });
     expect(after.authentications).toMatchObject([{ stage: 'challenge' }]);
     expect(after.authentications[0]).not.toHaveProperty('authorizingSince');
   });
 
-  it('the fields of the answer are kept, and no empty ones', async () => {
+  it('the fields of the answer are kept, and no empty ones', () => {
     const messageExtension = [{ name: 'n', id: 'i', criticalityIndicator: 'false', data: { a: '1' } }];
     const fields = { statusReason: 'LOW_CONFIDENCE', eci: '07', acsTransId: 'acs-1', whitelistStatus: 'WHITELISTED' };
     const full = answerOf('AUTHENTICATION_FAILED', { ...fields, messageExtension } as Partial<AuthenticationAnswer>);
-    const { record: kept } = await record(orderWith(requested()), full, {
+    const { record: kept } = record(orderWith(requested()), full, {
       decision: { do: 'end', code: 'authentication-failed' },
     });
     expect(kept.authentications[0]).toMatchObject({ ...fields, messageExtension });
@@ -148,7 +136,7 @@ describe('the record of an authentication', () => {
       acsTransId: '',
       whitelistStatus: '',
     } as Partial<AuthenticationAnswer>);
-    const { record: bare } = await record(orderWith(requested()), empty);
+    const { record: bare } = record(orderWith(requested()), empty);
     expect(Object.keys(bare.authentications[0]!).sort()).toEqual(
       ['authorizingSince', 'card', 'cardFingerprint', 'serverTransId', 'stage', 'status'].sort(),
     );
@@ -158,21 +146,20 @@ describe('the record of an authentication', () => {
   it.each([
     ['is at another stage', requested({ stage: 'closed' })],
     ['is another one', requested({ serverTransId: 'transaction-2' })],
-  ])('nothing changes when the authentication of the order %s', async (_what, authentication) => {
+  ])('nothing changes when the authentication of the order %s', (_what, authentication) => {
     const order = orderWith(authentication, requested({ serverTransId: 'transaction-3', stage: 'challenge' }));
-    expect(await record(order, answerOf('AUTHENTICATION_SUCCESSFUL', PROOF))).toEqual({
+    expect(record(order, answerOf('AUTHENTICATION_SUCCESSFUL', PROOF))).toEqual({
       changed: false,
-      at: AT,
       record: order,
     });
   });
 
-  it('one of several authentications of the order changes, and no other', async () => {
+  it('one of several authentications of the order changes, and no other', () => {
     const others = [
       requested({ serverTransId: 'transaction-0', stage: 'closed' }),
       requested({ serverTransId: 'transaction-2' }),
     ] as const;
-    const { record: after } = await record(
+    const { record: after } = record(
       orderWith(others[0], requested(), others[1]),
       answerOf('AUTHENTICATION_SUCCESSFUL', PROOF),
     );
@@ -186,16 +173,16 @@ describe('the record of an authentication', () => {
     ['failed', false],
   ] as const)(
     'the liability of an order that is %s after a failed authentication is still %s',
-    async (state, liabilityShift) => {
+    (state, liabilityShift) => {
       const order = { ...orderWith(requested()), state, liabilityShift: true };
-      const { record: after } = await record(order, answerOf('AUTHENTICATION_FAILED'));
+      const { record: after } = record(order, answerOf('AUTHENTICATION_FAILED'));
       expect(after.liabilityShift).toBe(liabilityShift);
     },
   );
 
-  it('an order that requests an exemption keeps the liability', async () => {
+  it('an order that requests an exemption keeps the liability', () => {
     const order = { ...orderWith(requested()), exemptStatus: 'LOW_VALUE' as const };
-    const { record: after } = await record(order, answerOf('AUTHENTICATION_SUCCESSFUL', PROOF));
+    const { record: after } = record(order, answerOf('AUTHENTICATION_SUCCESSFUL', PROOF));
     expect(after.liabilityShift).toBe(false);
   });
 });
