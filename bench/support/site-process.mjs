@@ -54,7 +54,9 @@ async function route(request) {
   if (pathname.startsWith('/sequential/'))
     return Response.json(await sequential[pathname.slice('/sequential/'.length)](await request.json()));
   if (pathname.startsWith('/peer/')) return peerFile(pathname.slice('/peer/'.length));
-  const folder = /^\/(late|scudo|developer|card-frame)\.js$|^\/(data|locales)\//.test(pathname) ? 'dist' : 'bench/pages';
+  const folder = /^\/(late|scudo|developer|card-frame)\.js$|^\/(data|locales)\//.test(pathname)
+    ? 'dist'
+    : 'bench/pages';
   return file(join(folder, pathname), (text) =>
     text
       .replace('ORDER_ID', searchParams.get('order') ?? '')

@@ -13,7 +13,8 @@ import type { StoreFilter } from './order-filter.js';
  *
  * Beside the document a store needs these fields of it: `id`, `createdAt`, `state`, `updatedAt`, `dueAt` and
  * `checkAt`. It keeps the search terms of the record as well (`searchTerms`). Each write replaces them, and a deleted
- * order leaves none. All times are ISO 8601 in UTC with milliseconds, so that their text sorts by time. Ids sort by code unit.
+ * order leaves none. All times are ISO 8601 in UTC with milliseconds, so that their text sorts by time. Ids sort by
+ * code unit.
  *
  * `scudo-checkout/store-conformance` exports the checks of this contract.
  * @example
