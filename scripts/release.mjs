@@ -49,6 +49,7 @@ export function release({ isDryRun }, { run, read, print }) {
     if (!isDryRun) throw new Error(message);
     print(`${message} A release stops here.`);
   }
+  checkProof();
   let isPublished = false;
   try {
     step(1, 'version and changelog');
@@ -80,6 +81,17 @@ export function release({ isDryRun }, { run, read, print }) {
     return version;
   } finally {
     if (!isPublished) run('git', 'checkout', '--quiet', '--', ...VERSIONED);
+  }
+
+  /** Compares the program that docs/proof.md counts payments of with the present one. */
+  function checkProof() {
+    const present = run('node', 'scripts/simulate.mjs', 'program').trim().split('\n').at(-1);
+    const [, counted, payments] = /the program\s+`(\w+)`\. It has played\s+([\d,]+)/.exec(read('docs/proof.md')) ?? [];
+    if (counted === present && payments !== '0') return;
+    throw new Error(
+      `docs/proof.md counts no payments of the present program, ${present}. ` +
+        'Run npm run simulate slices and npm run simulate proof.',
+    );
   }
 
   /** True after a release that has failed at its commit, tag or push. */

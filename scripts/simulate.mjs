@@ -4,6 +4,7 @@ const TASKS = {
   slices: () => import('./simulation/slices.mjs'),
   defects: () => import('./simulation/plant-defects.mjs'),
   blind: () => import('./simulation/blind.mjs'),
+  program: () => import('./simulation/program.mjs'),
   proof: () => import('./simulation/proof.mjs'),
   fixed: () => import('./simulation/fixed.mjs'),
 };

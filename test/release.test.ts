@@ -12,6 +12,7 @@ function tools(outputs: Readonly<Record<string, string | Error>> = {}, contacts 
   const entries = ['scudo', 'server', 'sandbox', 'command'].map((name) => `dist/${name}.js`);
   const files = [...required, ...entries].map((path) => ({ path }));
   const packed: Readonly<Record<string, string | Error>> = {
+    'node scripts/simulate.mjs': '21c83324e03b\n',
     'npm pack': JSON.stringify([{ filename: 'scudo-checkout-0.2.0.tgz', size: 1000, files }]),
   };
   return {
@@ -24,15 +25,23 @@ function tools(outputs: Readonly<Record<string, string | Error>> = {}, contacts 
       if (output instanceof Error) throw output;
       return output;
     },
-    read: (name: string) =>
-      name === 'package.json'
-        ? JSON.stringify({ name: 'scudo-checkout', version: '0.2.0', bugs: `https://${contacts}/` })
-        : `# Changelog\n\n## 0.2.0\n\n- ${contacts}\n`,
+    read(name: string) {
+      if (name === 'docs/proof.md') return 'the program `21c83324e03b`. It has played\n1,200 of these payments';
+      if (name !== 'package.json') return `# Changelog\n\n## 0.2.0\n\n- ${contacts}\n`;
+      return JSON.stringify({ name: 'scudo-checkout', version: '0.2.0', bugs: `https://${contacts}/` });
+    },
     print: (line: string) => void lines.push(line),
   };
 }
 
-const CHECKS = ['git status', 'npx changeset', 'git tag', 'node scripts/setup.mjs', 'npm pack'];
+const CHECKS = [
+  'git status',
+  'node scripts/simulate.mjs',
+  'npx changeset',
+  'git tag',
+  'node scripts/setup.mjs',
+  'npm pack',
+];
 
 it('a release publishes the checked tarball, and then commits, tags and pushes its version', () => {
   const place = tools();
@@ -56,6 +65,11 @@ it('a dry run does everything but publishing, names placeholders, and restores t
 
 it.each<[string, Readonly<Record<string, string | Error>>, string]>([
   ['a changed file', { 'git status': ' M src/server.ts' }, 'clean working tree'],
+  [
+    'a proof of another program',
+    { 'node scripts/simulate.mjs': '0123456789ab' },
+    'counts no payments of the present program',
+  ],
   ['a version that was released', { 'git tag': 'v0.2.0' }, 'The tag v0.2.0 exists already'],
   ['a failed build', { 'node scripts/setup.mjs': new Error('The build failed.') }, 'The build failed'],
   ['a missing file', { 'npm pack': '[{ "files": [{ "path": "LICENSE" }] }]' }, 'The tarball lacks CHANGELOG.md'],
@@ -67,7 +81,10 @@ it.each<[string, Readonly<Record<string, string | Error>>, string]>([
 
 it('a release with placeholder addresses or without a changeset publishes nothing', () => {
   expect(() => release({ isDryRun: false }, tools({}, 'scudo.example'))).toThrow('Replace the placeholder addresses');
-  const place = { ...tools(), read: (name: string) => (name === 'package.json' ? '{ "version": "0.3.0" }' : '') };
+  const place = {
+    ...tools(),
+    read: (name: string) => (name === 'package.json' ? '{ "version": "0.3.0" }' : tools().read('docs/proof.md')),
+  };
   expect(() => release({ isDryRun: false }, place)).toThrow('No changeset describes this release');
 });
 

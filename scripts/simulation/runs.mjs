@@ -20,13 +20,19 @@ const COUNTS = ['faults', 'pageTransitions', 'orderTransitions', 'outcomes', 'st
  * @typedef {Pick<RunReport, CountName | 'failures'> & { runs: readonly RunRow[] }} Totals
  */
 
+/** Comments of a bundle, which change no payment. */
+const COMMENTS = /\/\*[\s\S]*?\*\/|^[ \t]*\/\/.*$/gm;
+
 /**
- * Identifies a program by its text, so that counts of two versions of the code are never mixed.
+ * Identifies a program by its text without comments, so that counts of two versions of the code are never mixed.
  * @param {string} file
  * @returns {string}
  */
 export function programOf(file) {
-  return createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 12);
+  return createHash('sha256')
+    .update(readFileSync(file, 'utf8').replace(COMMENTS, '').replace(/\n\s*/g, '\n'))
+    .digest('hex')
+    .slice(0, 12);
 }
 
 /**

@@ -75,6 +75,7 @@ export const FAULT_MEANINGS = {
     'block-frame': 'a policy of the shop’s page or an extension of the browser blocks a frame',
     'pay-everywhere': 'has the checkout open in two tabs, and pays in both within an instant',
   },
+  page: { 'clock-jump': 'the clock of the shopper’s device jumps by an hour or more, back or forth' },
   clerk: {
     settle: 'looks up an overdue payment in the gateway’s books, and records the result',
     reopen: 'looks up an overdue payment in the gateway’s books, and opens the order for another one',
@@ -108,5 +109,5 @@ export const HOPS = Object.fromEntries(
 /** The places that are exchanges of a request and an answer. */
 export type NetworkHop = Exclude<
   Hop,
-  'store' | 'process' | 'clock' | 'listener' | 'shopper' | 'clerk' | 'staff' | 'stranger'
+  'store' | 'process' | 'clock' | 'listener' | 'shopper' | 'page' | 'clerk' | 'staff' | 'stranger'
 >;

@@ -16,6 +16,12 @@ const USUAL = [
 /** Each behaviour of the test cards once, and the usual ones three times more. */
 const BEHAVIOURS = [...new Set(TEST_CARDS.map(({ behaviour }) => behaviour as string)), ...USUAL, ...USUAL, ...USUAL];
 
+const CODES = ['731', '7319'] as const;
+/** The name on every card, which is not the name of a payer. */
+const CARDHOLDER = 'Grace Hopper';
+/** Texts that only a call with a card may have. A code is looked for as a whole JSON value. */
+export const SECRETS: readonly string[] = [CARDHOLDER, ...CODES.map((code) => `"${code}"`)];
+
 /** Returns a card of the sandbox. */
 export function chooseCard(dice: (label: string) => Dice): Card {
   const behaviour = dice('behaviour').pick(BEHAVIOURS);
@@ -24,8 +30,8 @@ export function chooseCard(dice: (label: string) => Dice): Card {
     number,
     expiryMonth: '12',
     expiryYear: '30',
-    securityCode: number.startsWith('37') ? '1234' : '987',
-    fullName: 'Ada Lovelace',
+    securityCode: number.startsWith('37') ? CODES[1] : CODES[0],
+    fullName: CARDHOLDER,
   };
 }
 

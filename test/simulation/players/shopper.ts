@@ -33,6 +33,8 @@ export interface ShopperOptions {
 }
 
 const HOUR = 3_600_000;
+/** Errors of the clock of a shopper's device, in milliseconds. */
+const JUMPS = [-HOUR, -HOUR, HOUR, -26 * HOUR, 26 * HOUR];
 
 export function createShopper({ sim, browser, order, monitor, toBackend, toIssuer }: ShopperOptions): Shopper {
   const { scheduler, faults } = sim;
@@ -98,8 +100,16 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
       answerChallenge: (form) => reactions.answerChallenge(page, form),
     });
     const timers: Owner = { name: tab.owner.name, isAlive: true };
+    let skew = 0;
+    if (faults.draw('page', order)) {
+      const jump = dice('clock-jump');
+      scheduler.after(tab.owner, jump.between(500, 200_000), () => {
+        skew = jump.pick(JUMPS);
+        sim.note(tab.owner.name, `its clock jumps by ${skew} ms`);
+      });
+    }
     const clock = {
-      now: () => new Date(scheduler.now()),
+      now: () => new Date(scheduler.now() + skew),
       after: (ms: number, call: () => void) => scheduler.after(timers, ms, call),
     };
     const shared = {

@@ -18,9 +18,12 @@ export function sendForgeries(sim: Sim, browser: Browser, order: string, monitor
   for (let count = 0; count < 4; count++) {
     const forgery = faults.draw('stranger', order, { weight: 1.5 });
     if (!forgery) continue;
+    if (forgery === 'forged-notification') {
+      forgeInFrame();
+      continue;
+    }
     scheduler.after(stranger, sim.dice(`${order} forgery`).between(1000, 240_000), () => {
       if (faults.isHealed) return;
-      if (forgery === 'forged-notification') return forgeInFrame();
       sim.note('stranger', forgery);
       const message = messageOf(forgery);
       if (message) void toBackend(message).catch(() => undefined);
@@ -45,17 +48,18 @@ export function sendForgeries(sim: Sim, browser: Browser, order: string, monitor
     }
   }
 
-  /** Waits for a frame of the issuer, in which the stranger has a window. */
+  /** Waits for a challenge, in whose frame the stranger has a window. */
   function forgeInFrame(tries = 0): void {
-    if (faults.isHealed || tries > 240) return;
-    if (browser.frames.size > 0 && monitor.lastTransaction(order) !== undefined) return forgedNotification();
+    if (faults.isHealed || tries > 480) return;
+    const isOpen = [...monitor.pages].some(([{ tab }, watched]) => watched.order === order && tab.hasChallenge());
+    if (isOpen && monitor.lastTransaction(order) !== undefined) return forgedNotification();
     scheduler.after(stranger, 500, () => forgeInFrame(tries + 1));
   }
 
   /** The page receives a result that the shopper has written, from a window inside its frame. */
   function forgedNotification(): void {
     const server_trans_id = monitor.lastTransaction(order);
-    const [frame] = browser.frames;
+    const frame = [...browser.frames].at(-1);
     if (!frame || server_trans_id === undefined) return;
     sim.note('stranger', 'forged-notification');
     const result = { messageType: 'CRes', threeDSServerTransID: server_trans_id, transStatus: 'Y' };

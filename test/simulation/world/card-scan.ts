@@ -1,8 +1,12 @@
 import type { NetworkHop } from '../engine/hops.js';
 import type { Exchange, Reply } from '../engine/network.js';
+import { SECRETS } from '../players/cards.js';
 import type { Violation } from './sim.js';
 
-/** Looks for card numbers in everything that leaves the form, except in the bodies of the calls that carry a card. */
+/**
+ * Looks for card numbers, names and security codes in everything that leaves the form, except in the bodies of the
+ * calls that carry a card.
+ */
 export interface CardScan {
   usesCard(number: string): void;
   scan(place: string, text: string): void;
@@ -23,6 +27,7 @@ export function scanForCards(violate: (invariant: Violation['invariant'], text: 
 
   function scan(place: string, text: string): void {
     for (const number of cards) if (text.includes(number)) violate('card-number', `${place} has a card number`);
+    for (const secret of SECRETS) if (text.includes(secret)) violate('card-number', `${place} has ${secret} of a card`);
   }
 
   return {

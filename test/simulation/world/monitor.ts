@@ -11,7 +11,7 @@ import { isCharge, orderOf, type Booked, type GatewayWithBooks } from './gateway
 import { bookedMoney, PAID, watchMoney, type Money } from './money.js';
 import { allows } from './setup.js';
 import { InjectedError, type Sim } from './sim.js';
-import { isAtRest, limitOf } from './steps.js';
+import { isAtRest, limitOf, METHOD_LIMIT } from './steps.js';
 import { watchCalls } from './page-calls.js';
 
 /** Watches a world: everything that pages, processes and the gateway show, and the invariants of each step. */
@@ -57,6 +57,9 @@ export interface WatchedPage {
   readonly order: string;
   step: CheckoutSnapshot['step'];
   since: number;
+  preparation: CheckoutSnapshot['preparation'];
+  /** Time at which this state of the preparation began. */
+  preparingSince: number;
   /** Outcome events that the page may still send. */
   credit: number;
   last?: Outcome['status'];
@@ -213,14 +216,20 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
     },
     record: (order) => records.get(order),
     opened(page, order) {
-      const { step } = page.checkout.snapshot;
-      pages.set(page, { order, step, since: scheduler.now(), credit: 1 });
+      const { step, preparation } = page.checkout.snapshot;
+      const since = scheduler.now();
+      pages.set(page, { order, step, since, preparation, preparingSince: since, credit: 1 });
     },
     shown(page, order, snapshot) {
       const watched = pages.get(page);
       if (!watched) return;
       const { step, outcomeToReport } = snapshot;
       const { step: from, last } = watched;
+      if (watched.preparation !== snapshot.preparation) {
+        checkPreparation(page, watched);
+        watched.preparation = snapshot.preparation;
+        watched.preparingSince = scheduler.now();
+      }
       if (from !== step) {
         checkAlarm(page, watched, snapshot);
         checkLimit(page, watched);
@@ -323,6 +332,7 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
       for (const [page, watched] of pages) {
         if (!page.isOpen) continue;
         checkLimit(page, watched);
+        checkPreparation(page, watched);
         checkStale(page, watched);
       }
     },
@@ -367,6 +377,12 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
     const most = limitOf(step);
     if (most !== undefined && scheduler.now() - since > most + GRACE)
       sim.violate('page-ends', `${page.tab.owner.name} is at ${step} for ${scheduler.now() - since} ms`);
+  }
+
+  function checkPreparation(page: Page, { preparation, preparingSince }: WatchedPage): void {
+    const ms = scheduler.now() - preparingSince;
+    if (preparation === 'running-method' && ms > METHOD_LIMIT + GRACE)
+      sim.violate('page-ends', `${page.tab.owner.name} is at ${preparation} for ${ms} ms`);
   }
 
   /** A page that has received every answer in time does not report a missing one. */

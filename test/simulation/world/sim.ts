@@ -30,12 +30,13 @@ export const INVARIANTS = {
     'card without a transaction that the gateway has approved.',
   'no-false-alarm': 'A page reports a missing answer only after one of its calls had no usable answer.',
   'one-key': 'A repeated call of a page has the idempotency key of the first one, so that it is carried out once.',
-  settles: 'Every order settles to what the gateway knows, and none disappears.',
-  'page-ends': 'Every page reaches an end within its limits, and follows its order to the end.',
+  settles: 'Every order settles to what the gateway knows, and is listed exactly once.',
+  'page-ends':
+    'Every page and its method step reach an end within their limits, and a page follows its order to the end.',
   'one-outcome':
     'A payment has one outcome event, and one more when a pending or unresolved one settles. A check after a failure may ' +
     'report that the order is paid or its card confirmed, or that a redirect payment waits.',
-  'card-number': 'The card number is only where it is needed.',
+  'card-number': 'The number, the security code and the name of a card are only where they are needed.',
   refunds: 'No refund is requested that exceeds its payment, and the order has the refunds that were made.',
   amounts:
     'No more is captured than was authorized, and no more is refunded than was captured. At the end the amounts and the ' +

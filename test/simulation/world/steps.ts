@@ -32,6 +32,9 @@ export const LIMITS: Readonly<Record<Exclude<Step, AtRest>, number>> = {
   'awaiting-status': 60_000,
 };
 
+/** The limit of the method step in milliseconds. A version check begins again with each number, without a new state. */
+export const METHOD_LIMIT = 10_000;
+
 /** Returns the limit of a step; undefined for one in which a page may stay. */
 export function limitOf(step: Step): number | undefined {
   return isAtRest(step) ? undefined : LIMITS[step];

@@ -253,7 +253,25 @@ export async function playWorld({
     if (!done.isDone) sim.violate('nothing-left', 'orders.reconcile does not end without an error');
   }
 
+  /** Walks through the pages of a list, which has every order exactly once. */
+  async function checkList(): Promise<void> {
+    const ids: string[] = [];
+    const walk = async (api: Parameters<Parameters<Processes['call']>[0]>[0]['orders']) => {
+      let after: string | undefined;
+      do {
+        const page = await api.list({ limit: setup.limit, ...(after === undefined ? {} : { after }) });
+        ids.push(...page.orders.map(({ id }) => id));
+        after = page.next;
+      } while (after !== undefined && ids.length < 20);
+    };
+    void processes.call(({ orders: api }) => walk(api));
+    await scheduler.runUntil(scheduler.now() + MINUTE);
+    const all = shoppers.map(({ order }) => order).join();
+    if (ids.sort().join() !== all) sim.violate('settles', `the orders ${all} are listed as ${ids.join()}`);
+  }
+
   async function end(): Promise<void> {
+    await checkList();
     for (const { order } of shoppers) {
       const found = await store.inner.read(order);
       if (found) checkEnd(sim, monitor, books, found.record);
