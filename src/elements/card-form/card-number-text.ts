@@ -10,6 +10,16 @@ export function longestCardNumber(digits: string): number {
   return Math.max(...(cardBrand(digits)?.lengths ?? [LONGEST]));
 }
 
+/** The digits of most card numbers. Longer ones are valid, but rare. */
+const USUAL = 16;
+
+/** Returns the most digits that typing gives a number: no digit more, by mistake, than a valid one of usual length. */
+function longestTyped(digits: string, before: string): number {
+  const longest = longestCardNumber(digits);
+  const isComplete = before.length === USUAL && isCardNumber(before) && cardBrand(before) === cardBrand(digits);
+  return isComplete ? USUAL : longest;
+}
+
 /** Returns true for a number with the length of its brand and a correct check digit. */
 export function isCardNumber(digits: string): boolean {
   return cardBrand(digits)?.lengths.includes(digits.length) === true && passesLuhn(digits);
@@ -55,16 +65,16 @@ export function groupedDigits(digits: string): string {
 
 /**
  * Returns the text of the card number after an edit, in groups. A typed digit beyond the brand's longest length has no
- * effect. Of a longer text that is inserted, the first valid card number replaces the whole field; without one, all
- * digits are inserted. A library for this (cleave-zen) adds 1.4 kB to the page
- * (docs/decisions/0010-own-card-number-formatting.md).
+ * effect, nor has one after 16 valid digits; a text of 19 can be inserted. Of a longer text that is inserted, the first
+ * valid card number replaces the whole field; without one, all digits are inserted. A library for this (cleave-zen)
+ * adds 1.4 kB to the page (docs/decisions/0010-own-card-number-formatting.md).
  */
 export function cardNumberText(edit: TextEdit): CaretText {
   const typed = digitEdit(edit);
   const isTyped = typed.inserted.length < 2;
   const found = isTyped ? undefined : cardNumberIn(insertedText(edit));
   if (found !== undefined) return { text: groupedDigits(found), caret: groupedDigits(found).length };
-  const { digits, place } = isTyped ? capped(typed, longestCardNumber(typed.digits)) : typed;
+  const { digits, place } = isTyped ? capped(typed, longestTyped(typed.digits, digitsOf(edit.before))) : typed;
   const text = groupedDigits(digits);
   let caret = 0;
   for (let passed = 0; passed < place; caret++) if (text[caret] !== ' ') passed++;

@@ -23,12 +23,13 @@ export function exampleExpiry(now: Date): string {
 
 /**
  * Returns the text of the expiry date after an edit: `12 / 28`. The separator follows the month, and a first digit from
- * 2 to 9 is a month: `02 / `. A year has two digits, or four with `20`; a typed digit beyond them has no effect. Of a
- * longer text that is inserted, the latest date is written like a typed one, and a text without a date stays as it is.
+ * 2 to 9 is a month: `02 / `. Of two typed digits that are no month, the second begins the year. A year has two digits,
+ * or four with `20`; a typed digit beyond them has no effect. Of a longer text that is inserted, the latest date is
+ * written like a typed one, and a text without a date stays as it is.
  */
 export function expiryText(edit: TextEdit): CaretText {
   const typed = digitEdit(edit);
-  if (typed.inserted.length < 2) return laidOut(edit, typed);
+  if (typed.inserted.length < 2) return monthAndYearDigit(typed) ?? laidOut(edit, typed);
   const inserted = insertedText(edit);
   const date =
     parseExpiryDate(edit.text) ??
@@ -39,6 +40,13 @@ export function expiryText(edit: TextEdit): CaretText {
   return isFullDate || /\p{L}/u.test(inserted) || typed.digits.length > longestExpiry(typed.digits, 2)
     ? edit
     : laidOut(edit, typed);
+}
+
+/** Returns the text after two digits that are no month: `1` and `3` begin `01 / 3`, and a second 0 has no effect. */
+function monthAndYearDigit({ digits, place, inserted }: DigitEdit): CaretText | undefined {
+  if (inserted === '' || place !== 2 || !/^(?:00|1[3-9])$/.test(digits)) return undefined;
+  const text = digits === '00' ? '0' : writtenExpiry({ month: '01', year: digits.slice(1) });
+  return { text, caret: text.length };
 }
 
 function laidOut(edit: TextEdit, typed: DigitEdit): CaretText {

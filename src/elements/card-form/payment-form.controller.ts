@@ -79,7 +79,7 @@ export class PaymentForm implements ReactiveController {
   hostUpdate(): void {
     // A number that was there before the data of phone numbers has its calling code in the text.
     const plans = this.#texts.phone && this.#focused !== 'phone' ? this.#context?.plans : undefined;
-    if (plans) this.#texts = { ...this.#texts, ...this.late.code?.separateCallingCode(this.texts, plans) };
+    if (plans) this.#texts = { ...this.#texts, ...this.late.code?.leftPhone(this.texts, plans) };
   }
 
   /** The texts of the fields. Countries that the shopper has not chosen are those of the order or of the locale. */

@@ -63,12 +63,27 @@ function internationalNumber(rest: string, chosen: string, plans: PhonePlans): T
  * Returns the country and the national form of a number that has its calling code in the text; nothing for any other
  * text.
  */
-export function separateCallingCode(
+function separateCallingCode(
   { phone, 'phone-country': chosen }: Pick<FieldTexts, 'phone' | 'phone-country'>,
   plans: PhonePlans,
 ): Partial<FieldTexts> {
   const { isInternational, country, national, number } = readPhoneNumber(phone, chosen, plans);
   return isInternational && country && number ? { 'phone-country': country, phone: national } : {};
+}
+
+/** Returns the national form of a number that the shopper has left, and the country that its text named. */
+export function leftPhone(texts: Pick<FieldTexts, 'phone' | 'phone-country'>, plans: PhonePlans): Partial<FieldTexts> {
+  const separated = separateCallingCode(texts, plans);
+  const { phone, 'phone-country': country } = { ...texts, ...separated };
+  return { ...separated, phone: spaced(phone, country, plans) };
+}
+
+/** Returns digits with the separators of their country's example. Other texts and lengths stay as they are. */
+function spaced(text: string, country: string, plans: PhonePlans): string {
+  const example = planOf(plans, country)?.[3] ?? '';
+  if (!/^\d+$/.test(text) || digitsOf(example).length !== text.length) return text;
+  let place = 0;
+  return example.replaceAll(/\d/g, () => text.charAt(place++));
 }
 
 /** Own properties only: a browser may fill in any text as the country. */

@@ -64,6 +64,13 @@ describe('cardNumberText', () => {
     expect(after(text, before)).toBe(`${before}|`);
   });
 
+  it.each([
+    ['a complete number of 16 digits', '4222 0000 0628 5344', '4222 0000 0628 5344|'],
+    ['16 digits that are no valid number', '4222 0000 0628 5345', '4222 0000 0628 5345 9|'],
+  ])('typing a digit after %s of a brand that also has 19 gives the right text', (_what, before, text) => {
+    expect(after(`${before}9|`, before)).toBe(text);
+  });
+
   it('a digit that is typed in the middle of a complete number removes none at its end', () => {
     expect(after('5354 59|600 0000 0004', '5354 5600 0000 0004')).toBe('5354 5|600 0000 0004');
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PHONE_DATA } from '../../../src/elements/payer-fields/data-files.js';
-import { readPhoneNumber } from '../../../src/elements/payer-fields/phone-number.js';
+import { leftPhone, readPhoneNumber } from '../../../src/elements/payer-fields/phone-number.js';
 
 const PLANS = await PHONE_DATA();
 const read = (text: string, country = 'GB') => readPhoneNumber(text, country, PLANS);
@@ -109,4 +109,14 @@ describe('readPhoneNumber', () => {
       ),
     );
   });
+});
+
+it.each([
+  ['2125550143', 'US', '(212) 555-0143'],
+  ['07400123456', 'GB', '07400 123456'],
+  ['7400123456', 'GB', '7400123456'],
+  ['0740 0123456', 'GB', '0740 0123456'],
+  ['2125550143', 'nowhere', '2125550143'],
+])('writes the phone number %s of %s as %s when the field is left', (typed, country, text) => {
+  expect(leftPhone({ phone: typed, 'phone-country': country }, PLANS).phone).toBe(text);
 });
