@@ -21,9 +21,12 @@ export { OptionError, type OptionMistake } from './server/util/option-error.js';
 export type {
   AttemptReport,
   BackendEventFacts,
+  BeforePayment,
   CardFieldsPlace,
   GatewayCallName,
   GatewayResult,
+  PaymentRefusal,
+  PaymentStart,
   PaymentWay,
 } from './server/ports/ports.js';
 export { DEFAULT_LIMITS, type Limits } from './server/limits/limits.js';

@@ -261,6 +261,7 @@ function settingsOf(options: MerchantBackendOptions) {
     autosettle: options.autosettle ?? true,
     policies: (order) => policiesOf(order, options.policies),
     ask: options.ask ?? askForPhone,
+    beforePayment: options.beforePayment,
     patience: options.patience ?? 25_000,
     abandonRedirectsAfter: options.abandonRedirectsAfter ?? 30 * MINUTE,
     releaseRefundsAfter: options.releaseRefundsAfter ?? 24 * 60 * MINUTE,

@@ -109,6 +109,22 @@ export function withAttempts({ publicUrl, gateway, store, log }: ShopParts) {
   return scudo;
 }
 
+export function withOwnRules(
+  { publicUrl, gateway, store }: ShopParts,
+  hasPassedCaptcha: (order: string, client: string | undefined) => Promise<boolean>,
+) {
+  // #region own-rules
+  const scudo = createMerchantBackend({
+    publicUrl,
+    gateway,
+    store,
+    beforePayment: async ({ order, client }) =>
+      (await hasPassedCaptcha(order.id, client)) ? undefined : 'too-many-requests',
+  });
+  // #endregion
+  return scudo;
+}
+
 export function withFingerprintKey({ publicUrl, gateway, store }: ShopParts) {
   // #region fingerprint-key
   const fingerprintKey = process.env['SCUDO_FINGERPRINT_KEY'];

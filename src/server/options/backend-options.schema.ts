@@ -125,6 +125,7 @@ const shape = {
   ownOrderIds: optional(flag()),
   fingerprintKey: optional(key),
   onOrderChanged: optional(func('async (order, change) => { … }')),
+  beforePayment: optional(func("({ card }) => (isBlocked(card) ? 'backend-refused' : undefined)")),
   onAttempt: optional(func('(order, attempt) => count(attempt)')),
   onProblem: optional(func('(problem) => log(problem)')),
   onEvent: optional(func('(event) => logger[event.level](event)')),

@@ -2,7 +2,7 @@ import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
 import type { Gateway } from '../gateway/gateway.js';
 import type { GatewayOptions } from '../gateway/gateway-options.js';
 import type { After } from '../util/timers.js';
-import type { AttemptReport, BackendEventFacts, CardFieldsPlace, ReportCode } from '../ports/ports.js';
+import type { AttemptReport, BackendEventFacts, BeforePayment, CardFieldsPlace, ReportCode } from '../ports/ports.js';
 import type { OnOrderChanged } from '../use-cases/orders/deliver-changes.js';
 import type { RandomBytes } from '../domain/identifiers/gateway-order-id.js';
 import type { Limits } from '../limits/limits.js';
@@ -105,6 +105,11 @@ export interface MerchantBackendOptions {
    * ended has left.
    */
   readonly onOrderChanged?: OnOrderChanged | undefined;
+  /**
+   * Decides about each payment of a page before anything is sent to the gateway, for captchas and fraud rules. It must
+   * return within 5 seconds. One that fails or is late refuses the payment for now (docs/limits.md#your-own-rules).
+   */
+  readonly beforePayment?: BeforePayment | undefined;
   /**
    * Receives every call to pay an order, after its result, for the shop's own rules against card testing. It
    * runs in the background: it neither delays nor fails a payment.

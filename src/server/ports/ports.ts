@@ -20,7 +20,7 @@ import type { Policies } from '../domain/input/policies.js';
  * Codes that `onProblem` receives (docs/problems.md): problems of a call, flags of an order, and
  *
  * - `return-rejected`: a return message has a wrong hash, or does not fit its order.
- * - `listener-failed`: `onOrderChanged` rejected.
+ * - `listener-failed`: `onOrderChanged` rejected, or `beforePayment` or `onAttempt` failed.
  * - `authorization-unanswered`: a card authorization was sent, and its result is not known or could not be stored.
  * - `capture-unanswered`, `void-unanswered`, `refund-unanswered`: the same for a capture, a void and a refund.
  * - `many-declines`: so many different cards were declined in ten minutes that a client may be testing stolen ones.
@@ -254,6 +254,8 @@ export interface Ports {
   readonly count: OrderStore['count'];
   /** Declined cards of clients and of the shop. */
   readonly declinedCards: DeclinedCards;
+  /** The shop's own rules. Absent without the option. */
+  readonly beforePayment: BeforePayment | undefined;
   /** Gives an attempt to the shop, in the background. */
   readonly onAttempt: (order: string, attempt: AttemptReport) => void;
   /** Long polls of this process. */
@@ -306,6 +308,29 @@ export interface AttemptReport {
   /** The client's address; absent for a call of the shop itself, such as `orders.payStored`. */
   readonly client?: string;
 }
+
+/** A payment that has not begun. It contains no card data beyond the first six and last four. */
+export interface PaymentStart {
+  /** The order as it is now. */
+  readonly order: OrderRecord;
+  /** `card`, or the code of the redirect payment method. */
+  readonly method: string;
+  /** First six and last four digits of the card. */
+  readonly card?: string;
+  /** The client's address, where it is known. */
+  readonly client?: string;
+}
+
+/**
+ * Outcomes with which a shop refuses a payment (docs/outcomes.md): the shopper contacts the shop, or tries again in a
+ * few minutes.
+ */
+export const PAYMENT_REFUSALS = ['backend-refused', 'too-many-requests'] as const;
+/** The code of an outcome with which a shop refuses a payment. */
+export type PaymentRefusal = (typeof PAYMENT_REFUSALS)[number];
+
+/** Decides about a payment before anything is sent: undefined allows it. */
+export type BeforePayment = (payment: PaymentStart) => PaymentRefusal | undefined | Promise<PaymentRefusal | undefined>;
 
 /** A call of a page that does its work once for its key. */
 export interface KeyedCall {

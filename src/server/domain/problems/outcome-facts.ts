@@ -53,11 +53,11 @@ export const OUTCOME_FACTS: Readonly<Record<OutcomeCode, OutcomeFacts>> = {
   'gateway-unavailable': BEGAN_NOTHING,
   'gateway-refused': BEGAN_NOTHING,
   'backend-unavailable': BEGAN_NOTHING,
-  'backend-refused': OTHER,
+  'backend-refused': BEGAN_NOTHING,
   'order-not-found': OTHER,
   'order-closed': OTHER,
   'order-ended': OTHER,
   'order-changed': OTHER,
   'too-many-attempts': OTHER,
-  'too-many-requests': OTHER,
+  'too-many-requests': BEGAN_NOTHING,
 };

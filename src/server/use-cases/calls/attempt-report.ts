@@ -8,8 +8,8 @@ import type { Caller } from '../../limits/declined-cards.js';
 import { problemOfError } from '../../domain/problems/problem.js';
 import { OUTCOME_FACTS } from '../../domain/problems/outcome-facts.js';
 
-/** A payment that `onAttempt` receives. */
-interface ReportedPayment {
+/** A payment that `beforePayment` and `onAttempt` receive. */
+export interface CalledPayment {
   readonly id: string;
   readonly method: string;
   /** The card number; absent for a redirect payment. */
@@ -23,7 +23,7 @@ interface ReportedPayment {
 /** Does a payment, and gives its result to `onAttempt`. */
 export async function reportAttempt<Answer extends PaymentAnswer>(
   ports: Uses<'emit' | 'onAttempt'>,
-  payment: ReportedPayment,
+  payment: CalledPayment,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
@@ -42,14 +42,14 @@ export async function reportAttempt<Answer extends PaymentAnswer>(
  * Gives a call that was refused before it began to `onAttempt`. A refusal that passes by itself is left out, because
  * the page repeats the call.
  */
-export function reportRefusal(ports: Uses<'emit' | 'onAttempt'>, payment: ReportedPayment, error: unknown): void {
+export function reportRefusal(ports: Uses<'emit' | 'onAttempt'>, payment: CalledPayment, error: unknown): void {
   const { code } = problemOfError(error);
   if (!PROBLEMS[code].retryable) report(ports, payment, code);
 }
 
 function report(
   { onAttempt, emit }: Uses<'emit' | 'onAttempt'>,
-  { id, method, number, caller, way }: ReportedPayment,
+  { id, method, number, caller, way }: CalledPayment,
   result: AttemptReport['result'],
 ): void {
   emit?.({ kind: 'attempt', level: 'info', code: result, order: id, method });
