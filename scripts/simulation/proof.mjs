@@ -166,10 +166,11 @@ In a clone of the repository:
 | \`npm run simulate proof\` | adds the counts to \`test/simulation/totals.json\`, and writes this page |
 | \`npm run simulate fixed\` | plays fixed seeds, as the checks do |
 
-A world has one to three orders, and draws its shop, its account and its shoppers in \`test/simulation/world/setup.ts\`. The
-first lines of a trace show them; \`--lacks setup\` leaves them as they were before. The seed of a world is that of the run with its number. The same seed gives the same trace
-as long as the program is the same. A hash of the bundled sources identifies the program: \`npm run simulate\` prints it.
-The hash of a run is that of all its traces.
+A world has one to three orders, and draws its shop, its account and its shoppers in
+\`test/simulation/world/setup.ts\`. The first lines of a trace show them; \`--lacks setup\` leaves them as they were before.
+The seed of a world is that of the run with its number. The same seed gives the same trace as long as the program is the
+same. A hash of the bundled sources without comments identifies the program: \`npm run simulate\` prints it. The hash of a
+run is that of all its traces.
 
 ## Trace
 
@@ -273,7 +274,7 @@ ${keptRows(ofChecks)}
 
 ## Faults by hop
 
-Faults that have happened: ${allFaults.length - unseen.length} of ${allFaults.length}.${unseen.length > 0 ? ` Not yet: ${unseen.join(', ')}.` : ''}
+${wrappedText(`Faults that have happened: ${allFaults.length - unseen.length} of ${allFaults.length}.${unseen.length > 0 ? ` Not yet: ${unseen.join(', ')}.` : ''}`)}
 
 Faults of the exchanges between page, backend, gateway and issuer. The browser posts forms and opens frames.
 
