@@ -166,7 +166,7 @@ for (const mode of MODES) {
       await expect(interrupted).toContainText('You can pay now');
       await expect(interrupted).not.toContainText('charged');
       await checkout.pay(card('challenge'));
-      await checkout.challenge.dialog.getByRole('button', { name: 'Close' }).click();
+      await checkout.challenge.dialog.getByRole('button', { name: 'Cancel payment' }).click();
       await checkout.challenge.dialog.getByRole('button', { name: 'Back to your bank' }).click();
       await checkout.challenge.enterCode();
       expect(await checkout.outcomeStatus()).toBe('paid');

@@ -146,7 +146,9 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * @csspart challenge-head - The line with the title and the facts of the dialog.
  * @csspart challenge-close - The button at the end of that line, which asks whether to cancel.
  * @csspart challenge-steps - The list of the three steps: card, bank, done.
- * @csspart challenge-step - A step. There are the parts challenge-step-done and challenge-step-current.
+ * @csspart challenge-step - A step.
+ * @csspart challenge-step-done - A step that is done.
+ * @csspart challenge-step-current - The step of the bank.
  * @csspart challenge-title - The title of the dialog.
  * @csspart challenge-facts - The amount and the card.
  * @csspart challenge-progress - The sign that the issuer's page is loading.

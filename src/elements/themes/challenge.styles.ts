@@ -222,7 +222,7 @@ export const challengeStyles = css`
       content: '';
       position: absolute;
       inset-block-start: var(--_4);
-      inset-inline: calc(50% - 1.125rem);
+      inset-inline: calc(50% - var(--_16));
       block-size: var(--_4);
       border-radius: var(--_4);
       background: var(--_hairline);
@@ -232,14 +232,13 @@ export const challengeStyles = css`
   /* Without the icon the title has one line beside the button. */
   @media (width < 390px) {
     dialog:not([data-inline]) .challenge-head {
-      grid-template-columns: 0 1fr auto;
+      grid-template-columns: 0 1fr var(--_target);
       column-gap: 0;
     }
 
     dialog:not([data-inline]) .challenge-head > :is(svg, img) {
       display: none;
     }
-
   }
 
   @media (prefers-reduced-motion: no-preference) {

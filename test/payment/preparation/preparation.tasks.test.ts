@@ -119,25 +119,6 @@ describe('the method step', () => {
     page.payment.stop();
   });
 
-  it('asks the shop for no place when the number is cleared before the code of frames is loaded', async () => {
-    let asked = 0;
-    const page = scriptedPage({ prepare: () => OFFERED }, 'on-number', {
-      method() {
-        asked++;
-        return tab.place('shop');
-      },
-    });
-    await settle();
-    page.payment.subscribe(({ preparation: state }) => {
-      if (state === 'running-method') queueMicrotask(() => page.payment.enterNumber(undefined));
-    });
-    page.payment.enterNumber(CARD.number);
-    await settle();
-    expect(preparation(page)).toBe('idle');
-    expect(asked).toBe(0);
-    expect(tab.frames).toEqual([]);
-  });
-
   it('reports UNAVAILABLE for an enrolled card without a method URL, and opens no frame', async () => {
     const page = scriptedPage({ prepare: () => ({ enrolled: true, serverTransId: ID }) });
     await settle();

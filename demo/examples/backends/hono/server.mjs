@@ -39,6 +39,7 @@ app.get('/checkout', async (c) => {
     <scudo-checkout backend="/scudo" order="${id}"></scudo-checkout>`);
 });
 const files = serveStatic({ root: 'node_modules/scudo-checkout/dist' });
-for (const path of ['/scudo.js', '/late.js', '/locales/*', '/data/*', '/presets/*']) app.get(path, files);
+for (const path of ['/scudo.js', '/late.js', '/developer.js', '/locales/*', '/data/*', '/presets/*'])
+  app.get(path, files);
 serve({ fetch: app.fetch, port: Number(new URL(SHOP_URL).port) });
 // #endregion

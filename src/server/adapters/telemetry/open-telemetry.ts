@@ -36,9 +36,9 @@ const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 
  * @param api the module `@opentelemetry/api`
  * @returns the option `onEvent`
  * @example
- * import * as api from '@opentelemetry/api';
+ * declare const api: Parameters<typeof openTelemetry>[0]; // import * as api from '@opentelemetry/api'
  *
- * const backend = createMerchantBackend({ publicUrl, gateway, onEvent: openTelemetry(api) });
+ * const onEvent = openTelemetry(api);
  */
 export function openTelemetry(api: OpenTelemetryApi): OnEvent {
   const meter = api.metrics.getMeter('scudo-checkout');
