@@ -17,7 +17,7 @@ export interface ReconcileInput {
   readonly olderThan?: number | undefined;
   /**
    * Maximum number of orders, at least 1. Default: 100. Routine look-ups of paid orders take the places that no other
-   * work needs, so a shop with many of them raises it.
+   * work needs, and at least a fifth, so a shop with many of them raises it.
    */
   readonly limit?: number | undefined;
 }
@@ -55,8 +55,11 @@ export async function reconcile(
   const now = await book.now();
   const count = { lookedUp: 0, settled: 0, delivered: 0, failed: 0 };
   const waiting = await readDue('dueAt', limit);
-  const routine = waiting.length < limit ? await readDue('checkAt', limit - waiting.length) : [];
-  const orders = [...waiting, ...routine];
+  // Orders that wait in any number leave a fifth of the places to routine look-ups.
+  const places = limit - Math.min(waiting.length, limit - Math.floor(limit / 5));
+  const routine = places > 0 ? await readDue('checkAt', places) : [];
+  const due = [...waiting.slice(0, limit - routine.length), ...routine];
+  const orders = [...new Map(due.map((order) => [order.id, order])).values()];
   const records = await readReport(
     ports,
     orders.flatMap((order) => listedByRange(order, now, olderThan)),

@@ -52,6 +52,24 @@ describe('orders.reconcile', () => {
     expect(asked()).toBeGreaterThan(before);
   });
 
+  it('reconcile makes routine look-ups beside any number of orders that wait, and takes no order twice', async () => {
+    const world = createWorld();
+    const process = world.start({ onOrderChanged: () => Promise.reject(new Error('The shop is down.')) });
+    const { id } = await process.backend.orders.create(ORDER);
+    await world.time.until(payByCard(process, id));
+    await world.time.advance(10 * MINUTE);
+    expect(await world.time.until(process.backend.orders.reconcile())).toMatchObject({ orders: 1, lookedUp: 1 });
+    for (let count = 0; count < 6; count++) {
+      const { id: other } = await process.backend.orders.create(ORDER);
+      await world.time.until(startRedirect(process, other));
+    }
+    await world.time.advance(10 * MINUTE);
+    const before = world.gateway.requests.length;
+    expect(await world.time.until(process.backend.orders.reconcile({ limit: 5 }))).toMatchObject({ orders: 5 });
+    const [paid = ''] = await paymentsOf(process, id);
+    expect(world.gateway.requests.slice(before).filter(({ orderId }) => orderId?.includes(paid))).not.toEqual([]);
+  });
+
   it('reconcile does not wait for a status message that the report has not confirmed', async () => {
     const world = createWorld();
     const process = world.start();
