@@ -1,24 +1,23 @@
 // The package announces a split into three packages and marks its own exports as deprecated until then.
 /* eslint-disable @typescript-eslint/no-deprecated */
-import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
+import { XMLBuilder, XMLParser, XMLValidator, type X2jOptions } from 'fast-xml-parser';
 
 /**
  * The XML of the interface, to and from plain objects: attributes as `@name`, text as `#text`. Every value is a string,
- * because leading zeros of results and dates count, and keeps its white space, because hashes cover it. Names are read
- * without the prefix of their namespace. `htmlEntities` enables characters by number (`&#233;`), which are hashed as
- * the character.
+ * because leading zeros of results and dates count, and keeps its white space, because hashes cover it.
+ * `htmlEntities` enables characters by number (`&#233;`), which are hashed as the character.
  */
 const options = { attributeNamePrefix: '@', ignoreAttributes: false } as const;
-const parser = new XMLParser({
+const readOptions: X2jOptions = {
   ...options,
-  removeNSPrefix: true,
+  ignoreAttributes: (name) => name === 'xmlns' || name.startsWith('xmlns:'),
   parseTagValue: false,
   parseAttributeValue: false,
   trimValues: false,
   ignoreDeclaration: true,
   processEntities: true,
   htmlEntities: true,
-});
+};
 const builder = new XMLBuilder({ ...options, suppressEmptyNode: false });
 
 /** Writes one document with its keys in their order; undefined ones are left out. */
@@ -28,19 +27,24 @@ export function writeXml(root: string, content: object): string {
 
 /**
  * Reads one document with that root element. A byte order mark and white space around the document are ignored, and so
- * are a DOCTYPE, whose external part is never fetched, and NUL characters at the end.
+ * are a DOCTYPE, whose external part is never fetched, and NUL characters at the end. Names are read without the prefix
+ * of the root's namespace; names with another prefix keep it, because they are no part of the interface.
  * @throws {SyntaxError} for text that is not well-formed, has another root, or declares an entity.
  */
 export function readXml(root: string, document: string): Record<string, unknown> {
   const text = withoutNuls(document.trim());
-  if (text.includes('<!ENTITY')) throw new SyntaxError('A declaration of an entity is not accepted.');
+  const [prolog = ''] = PROLOG.exec(text) ?? [];
+  if (prolog.replaceAll(REMARK, '').includes('<!ENTITY'))
+    throw new SyntaxError('A declaration of an entity is not accepted.');
   const valid = XMLValidator.validate(text);
   // Without the text of the validator, which quotes the document.
   if (valid !== true) throw new SyntaxError(`Not well-formed XML: ${valid.err.code} in line ${valid.err.line}.`);
-  const content = parse(text)[root];
+  const rest = text.slice(prolog.length);
+  const [, prefix = ''] = /^<([^\s/:>]+:)/.exec(rest) ?? [];
+  const content = parse(rest, prefix)[root];
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw new SyntaxError(`The root element is not ${root}.`);
-  return withoutLayout(content) as Record<string, unknown>;
+  return withoutLayout(content, prefix) as Record<string, unknown>;
 }
 
 function withoutNuls(text: string): string {
@@ -49,24 +53,43 @@ function withoutNuls(text: string): string {
   return rest;
 }
 
-/** The parser refuses names such as `__proto__` with an error of its own. */
-function parse(text: string): Record<string, unknown> {
+/** A comment or a processing instruction. */
+const REMARK = /<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g;
+/** The text before the root element. */
+const PROLOG = /^(?:[^<]|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!(?!--))*/;
+
+/**
+ * Reads the root element. The parser refuses a second DOCTYPE, so that none of the text can declare an entity. It
+ * refuses names such as `__proto__` with an error of its own.
+ */
+function parse(text: string, prefix: string): Record<string, unknown> {
+  const parser = new XMLParser({ ...readOptions, transformTagName: (name) => withoutPrefix(name, prefix) });
   try {
-    return parser.parse(text) as Record<string, unknown>;
+    return parser.parse(`<!DOCTYPE root>${text}`) as Record<string, unknown>;
   } catch (cause) {
     throw new SyntaxError('Not an XML document of the interface.', { cause });
   }
 }
 
-/** White space between elements is layout; white space in an element that has only text is its value. */
-function withoutLayout(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutLayout);
+function withoutPrefix(name: string, prefix: string): string {
+  return name.startsWith(prefix) ? name.slice(prefix.length) : name;
+}
+
+/**
+ * White space between elements is layout; white space in an element that has only text is its value. An attribute with
+ * the prefix of the root counts where there is none without.
+ */
+function withoutLayout(value: unknown, prefix: string): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutLayout(one, prefix));
   if (typeof value !== 'object' || value === null) return value;
   const hasElements = Object.keys(value).some((key) => key !== '#text' && !key.startsWith('@'));
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key, inner]) => !(hasElements && key === '#text' && typeof inner === 'string' && inner.trim() === ''))
-      .map(([key, inner]) => [key, withoutLayout(inner)]),
+      .map(([key, inner]) => {
+        const plain = `@${withoutPrefix(key.slice(1), prefix)}`;
+        return [key.startsWith('@') && !Object.hasOwn(value, plain) ? plain : key, withoutLayout(inner, prefix)];
+      }),
   );
 }
 

@@ -32,12 +32,32 @@ describe('an XML document', () => {
     ],
     ['two roots', '<response><a>1</a></response><response><a>2</a></response>'],
     ['a reserved element', '<response><__proto__><result>00</result></__proto__></response>'],
-    ['a reserved element with a prefix', '<response><a:__proto__><result>00</result></a:__proto__></response>'],
+    ['a reserved element with a prefix', '<a:response><a:__proto__><result>00</result></a:__proto__></a:response>'],
+    ['a document type that hides it', '<!DOCTYPE r [<!ENTITY x "<!--">]><response><a>&x;</a><!-- --></response>'],
     ['a reserved element of functions', '<response><constructor><prototype>x</prototype></constructor></response>'],
     ['no end', '<response>'.repeat(10_000)],
   ])('an XML document with %s is rejected', (_what, xml) => {
     expect(read(xml)).toBe('SyntaxError');
     expect({}).not.toHaveProperty('result');
+  });
+
+  it.each([
+    ['an attribute list that hides it', '<!DOCTYPE r [<!ATTLIST a b CDATA "<!--"><!ENTITY x "expanded"><!-- -->]>'],
+    ['an instruction that hides it', '<!DOCTYPE r [<!ATTLIST a b CDATA "<?"><!ENTITY x "expanded"><?a ?>]>'],
+    ['a string with the root in it', '<!DOCTYPE r [<!ATTLIST a b CDATA "<response>"><!ENTITY x "expanded">]>'],
+    ['a comment in its type', '<!DOCTYPE r [<!-- <!ENTITY x "expanded"> -->]>'],
+  ])('an XML document with an entity behind %s expands nothing', (_what, type) => {
+    for (const more of ['', '<!-- a -->', '<!DOCTYPE r>'])
+      expect(JSON.stringify(read(`${type}${more}<response><a>&x;</a></response>`))).not.toContain('expanded');
+  });
+
+  it.each([
+    '<!-- <!ENTITY x "y"> --><response><a>&x;</a></response>',
+    '<?a <!ENTITY x "y"> ?><response><a>&x;</a></response>',
+    '<response><!-- <!ENTITY x "y"> --><a>&x;</a></response>',
+    '<response><a><![CDATA[&x;]]></a><b><![CDATA[<!DOCTYPE r [<!ENTITY x "y">]>]]></b></response>',
+  ])('an XML document that only mentions a declaration is read: %s', (xml) => {
+    expect(read(xml)).toMatchObject({ a: '&x;' });
   });
 
   it.each(['<!doctype', '<!Doctype', '<!DocType', '<! DOCTYPE', '<!\tDOCTYPE'])(

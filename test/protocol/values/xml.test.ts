@@ -79,6 +79,24 @@ describe('XML', () => {
     });
   });
 
+  it('XML is read with the names of the root’s namespace, and those of other ones are others', () => {
+    const inner = '<result>00</result><x:result>101</x:result>';
+    expect(readXml('response', `<response timestamp="1" x:timestamp="2" xmlns:x="urn:x">${inner}</response>`)).toEqual({
+      '@timestamp': '1',
+      '@x:timestamp': '2',
+      result: '00',
+      'x:result': '101',
+    });
+    const prefixed =
+      '<r:response r:timestamp="1" xmlns:r="urn:r"><r:result r:a="1" a="2">00</r:result><r:b/><x:b/></r:response>';
+    expect(readXml('response', prefixed)).toEqual({
+      '@timestamp': '1',
+      result: { '@r:a': '1', '@a': '2', '#text': '00' },
+      b: '',
+      'x:b': '',
+    });
+  });
+
   it('XML is read with characters by number, each decoded once', () => {
     expect(
       readXml(

@@ -96,6 +96,12 @@ it.each<[string, Written]>([
   ['an external DOCTYPE', { declaration: '<?pi a?><!DOCTYPE response SYSTEM "http://a.example/b.dtd">' }],
   ['a public DOCTYPE', { declaration: `<!DOCTYPE response\n PUBLIC '-//A//B' 'a.dtd' [<!ELEMENT response ANY>]>` }],
   ['a DOCTYPE in a text', { written: { message: `<![CDATA[${FIELDS.message}]]><!-- <!DOCTYPE html> -->` } }],
+  ['a declaration of an entity in a comment', { more: '<!-- <!ENTITY x "y"> -->' }],
+  [
+    'a declaration of an entity in a text',
+    { fields: { message: '<!ENTITY x "y">' }, written: { message: '<![CDATA[<!ENTITY x "y">]]>' } },
+  ],
+  ['elements of another namespace', { more: '<x:result>101</x:result><x:pasref>1</x:pasref>' }],
   ['comments around it', { declaration: '<!-- <!DOCTYPE a> -->', after: '\n<!-- 0.02 s -->' }],
   ['NUL characters and line ends after it', { after: '\0\n\0\r\n' }],
   ['an attribute of the text', { written: { message: `${FIELDS.message}</message><message lang="en"/><message>` } }],
@@ -112,6 +118,12 @@ it('an answer whose elements and attributes have the prefix of a namespace is si
   const inRootOnly = document.replaceAll(/(<\/?)response/g, '$1r:response').replace(' timestamp', ' r:timestamp');
   for (const text of [prefixed, inRootOnly])
     expect(await authorize(text)).toMatchObject({ trust: 'signed', message: FIELDS.message });
+});
+
+it('an answer with an attribute of another namespace has the time that is signed', async () => {
+  const text = documentOf({}).replace('<response ', '<response x:timestamp="20010101000000" ');
+  const after = documentOf({}).replace(/(<response [^>]*)/, '$1 x:timestamp="20010101000000"');
+  for (const one of [text, after]) expect(await authorize(one)).toMatchObject({ trust: 'signed', result: '00' });
 });
 
 it('an answer whose elements have attributes is signed', async () => {
