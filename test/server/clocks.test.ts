@@ -48,6 +48,42 @@ describe('two processes on one store', () => {
   });
 });
 
+describe('a process whose clock steps while the issuer answers', () => {
+  it.each([
+    ['forward by 50 s', 50_000],
+    ['back by 10 s', -10_000],
+  ])('sends one authorization with the time of the store, after a step %s', async (_how, by) => {
+    const clock = virtualClock();
+    let step = 0;
+    const stepping = () => new Date(clock.now().getTime() + step);
+    const store = memoryOrderStore(undefined, clock.now);
+    const place = shop({ store, now: stepping }, { now: stepping }, { clock });
+    const id = await place.order();
+    const [reached, go] = [gate(), gate()];
+    place.intercept = async (path, text, pass) => {
+      const answer = await pass();
+      if (path.endsWith('/authentications')) {
+        clock.advance(12_000);
+        step = by;
+      }
+      if (!text.includes('type="auth"')) return answer;
+      reached.open();
+      await go.opened;
+      return answer;
+    };
+    const stored = { number: CARDS.success, expiryMonth: '12', expiryYear: '28', fullName: 'Ada Lovelace' };
+    const paid = place.backend.orders.payStored(id, { card: stored });
+    await Promise.race([reached.opened, paid]);
+    expect((await store.read(id))?.record.attempts).toMatchObject([{ sentAt: clock.now().toISOString() }]);
+    const reopened = place.backend.orders.reopen(id, { by: 'staff', reason: 'test' });
+    await expect(reopened).rejects.toThrow('has an authorization under way');
+    go.open();
+    expect((await paid).code).toBe('authorized');
+    expect(authorizationsAt(place)).toHaveLength(1);
+    expect((await store.read(id))?.record).toMatchObject({ state: 'paid', flags: [] });
+  });
+});
+
 describe('src/server', () => {
   it('reads the clock of the process only as the default of an option', () => {
     const lines = readdirSync('src/server', { recursive: true, encoding: 'utf8' })

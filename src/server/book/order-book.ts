@@ -14,8 +14,8 @@ export type Change = (record: OrderRecord, at: Date) => OrderRecord | undefined;
 
 /** An order with its revision and the store's time, as this process has it. */
 export interface TimedOrder extends TimedRecord {
-  /** The clock of this process when it asked the store for the time `at`, in milliseconds. */
-  readonly asked: number;
+  /** The clock of this process once it had the time `at`, in milliseconds: what passes since then passes after `at`. */
+  readonly knownAt: number;
 }
 
 export interface Updated extends TimedOrder {
@@ -32,8 +32,9 @@ export interface OrderBook {
    * Applies a change to the stored record, and repeats it after a lost compare-and-set. Does not write or
    * notify when the change returns undefined.
    * @param found the order as this process knows it, for a first try without a read. Its time is that of the store, and
-   * what has passed in this process since then. The order is read when another one has changed it, and when the change
-   * throws or returns undefined.
+   * what has passed in this process since then: an estimate, for results only. A write before which nothing may be sent
+   * reads the store's time. The order is read when another one has changed it, and when the change throws or returns
+   * undefined.
    * @throws {Problem} order-not-found, record-newer; store-busy, with nothing written, after the last try
    */
   update(id: string, change: Change, found?: TimedOrder): Promise<Updated>;
@@ -91,6 +92,8 @@ export interface OrderBookOptions extends BookListeners {
   readonly keepsChanges: boolean;
   /** Called after a write that added changes, with the order's id and this book. */
   readonly onChanges?: (id: string, book: OrderBook) => void;
+  /** Called with each error of a listener. */
+  readonly onFailed?: (error: unknown) => void;
   /** Resolves after `ms` milliseconds. Default: a promise on `after`. */
   readonly pause?: (ms: number) => Promise<void>;
   /** Returns a number from 0 to 1. Default: `Math.random`. */
@@ -107,6 +110,7 @@ export function createOrderBook({
   onChanges,
   onFlag,
   onWrite,
+  onFailed,
   pause = pauseWith(after),
   random = Math.random,
   randomUuid = () => crypto.randomUUID(),
@@ -117,10 +121,9 @@ export function createOrderBook({
   const underWay = new Map<string, Writes>();
 
   async function readTimed(id: string): Promise<TimedOrder> {
-    const asked = now().getTime();
     const found = await store.read(id);
     if (!found) throw new Problem('order-not-found');
-    return { ...found, record: readableRecord(found.record), asked };
+    return { ...found, record: readableRecord(found.record), knownAt: now().getTime() };
   }
 
   /** The record as it is written: with the fields by which the store finds it, and new entries with the new state. */
@@ -134,7 +137,7 @@ export function createOrderBook({
     const history = record.history.map((entry) => (known.has(entry) ? entry : { ...entry, state: record.state }));
     // An id that is derived from the sequence would come again after a backup was restored.
     const changes = rest.changes.map((one) => (one.id === '' ? { ...one, id: randomUuid() } : one));
-    const next = withoutUnneededData({ ...rest, changes, history, updatedAt: at.toISOString() });
+    const next = withoutUnneededData({ ...rest, changes, history, updatedAt: latest(before.updatedAt, at) });
     const [due, check] = [dueAt(next), checkAt(next)];
     return {
       ...next,
@@ -160,11 +163,11 @@ export function createOrderBook({
 
   /** One compare-and-set on the order as this process knows it; undefined when nothing was written. */
   async function tryFound(one: Update): Promise<Updated | undefined> {
-    const asked = now().getTime();
-    const passed = asked - (one.found?.asked ?? 0);
+    const knownAt = now().getTime();
+    const passed = knownAt - (one.found?.knownAt ?? 0);
     // A clock that was set back or forward does not show how much time has passed.
     if (!one.found || passed < 0 || passed > KNOWN_FOR) return undefined;
-    const found = { ...one.found, at: new Date(one.found.at.getTime() + passed), asked };
+    const found = { ...one.found, at: new Date(one.found.at.getTime() + passed), knownAt };
     let changed: OrderRecord | undefined;
     try {
       changed = one.change(found.record, found.at);
@@ -183,11 +186,20 @@ export function createOrderBook({
     const next = recordToStore(changed, record, at);
     if (!(await store.replace(next, revision))) return undefined;
     writes.count++;
-    watch.written({ record: next, revision: revision + 1 });
-    if (next.changes.length > record.changes.length) onChanges?.(id, bookWith(own));
-    for (const flag of next.flags) if (!record.flags.includes(flag)) listeners.onFlag?.(next, flag);
-    listeners.onWrite?.(next, record);
+    tell(() => watch.written({ record: next, revision: revision + 1 }));
+    tell(() => next.changes.length > record.changes.length && onChanges?.(id, bookWith(own)));
+    for (const flag of next.flags) if (!record.flags.includes(flag)) tell(() => listeners.onFlag?.(next, flag));
+    tell(() => listeners.onWrite?.(next, record));
     return { ...found, changed: true, record: next, revision: revision + 1 };
+  }
+
+  /** Calls a listener. The write is stored, so that no error of a listener is one of the write. */
+  function tell(listener: () => unknown): void {
+    try {
+      listener();
+    } catch (error) {
+      onFailed?.(error);
+    }
   }
 
   /**
@@ -242,4 +254,10 @@ export function createOrderBook({
   }
 
   return bookWith(own);
+}
+
+/** The later of two times. The clock of a store may be set back, and an estimate may be early. */
+function latest(before: string, at: Date): string {
+  const text = at.toISOString();
+  return text < before ? before : text;
 }

@@ -73,7 +73,41 @@ describe('an order that is written', () => {
   });
 });
 
+describe('updatedAt', () => {
+  it('the time of a write is not ahead of the store’s clock after a slow read of the order that is changed', async () => {
+    const { clock, store, create } = await bookOf();
+    const read: typeof store.read = (id) => {
+      clock.advance(8_000);
+      return store.read(id);
+    };
+    const book = create({ store: { ...store, read }, now: clock.now });
+    const found = await book.readTimed('A');
+    expect((await book.update('A', noted, found)).record.updatedAt).toBe('2026-11-20T12:00:08.000Z');
+  });
+
+  it('the time of a write is not before that of the last one, also when the clock of the store was set back', async () => {
+    const updatedAt = '2026-11-20T12:00:09.000Z';
+    const { book, clock } = await bookOf({ updatedAt });
+    expect((await book.update('A', noted)).record.updatedAt).toBe(updatedAt);
+    clock.advance(10_000);
+    expect((await book.update('A', pay)).record.updatedAt).toBe('2026-11-20T12:00:10.000Z');
+  });
+});
+
 describe('the listener of an order book', () => {
+  it('fails no write that is stored, and no other listener, when it throws', async () => {
+    const fault = new Error('no disk');
+    const failing = () => {
+      throw fault;
+    };
+    const [onWrite, onFailed] = [vi.fn(), vi.fn()];
+    const { book } = await bookOf({}, { keepsChanges: true, onChanges: failing, onFlag: failing, onWrite, onFailed });
+    const { changed } = await book.update('A', (record, at) => pay(flag(FIRST)(record, at), at));
+    expect([changed, onWrite.mock.calls.length]).toEqual([true, 1]);
+    expect(onFailed.mock.calls).toEqual([[fault], [fault]]);
+    expect((await book.read('A')).state).toBe('paid');
+  });
+
   it('receives the flags that are added through its book, and those of another book are for another one', async () => {
     const [own, other] = [vi.fn(), vi.fn()];
     const { book } = await bookOf({}, { onFlag: own });

@@ -34,8 +34,6 @@ import { asPresented, isChallengeDemanded } from '../../domain/card/demanded-cha
 
 interface AuthorizeInput extends AuthorizedCard {
   readonly order: OrderRecord;
-  /** The order as this process knows it, for the first write. */
-  readonly found?: TimedOrder;
   /** The amount that was authenticated, or that the order had when the payment began. */
   readonly price: Price;
   /** The result of the authentication, which the write before the authorization stores. */
@@ -90,7 +88,7 @@ export async function authorize(ports: AuthorizePorts, input: AuthorizeInput): P
       if (isConfirmation) return settledAnswer(begun.record);
       const settled = await afterOtherPayment(ports, id);
       const at = await book.now();
-      const { found: _before, result: _stored, ...again } = input;
+      const { result: _stored, ...again } = input;
       return mayAuthorize(settled, at) && call.isLeaseHeld(settled, at)
         ? authorize(ports, again)
         : settledAnswer(await endedWhenDue(book, { record: settled, at }));
@@ -119,10 +117,13 @@ interface Begun extends Updated {
   readonly step: 'begun' | 'transaction-used' | 'order-changed' | 'closed' | 'other-payment';
 }
 
-/** Stores the result of the authentication and, in the same write, begins a payment if the order may still be paid. */
+/**
+ * Stores the result of the authentication and, in the same write, begins a payment if the order may still be paid. The
+ * write has the time of the store at a read of its own, because other processes compare the time of sending.
+ */
 async function begin(
   ports: Uses<'book' | 'ended' | 'limits'>,
-  { order, found, result, price, call, counted }: AuthorizeInput,
+  { order, result, price, call, counted }: AuthorizeInput,
   start: (record: OrderRecord, at: Date) => OrderRecord,
 ): Promise<Begun> {
   const last: { step: Begun['step'] } = { step: 'begun' };
@@ -142,7 +143,6 @@ async function begin(
       if (answered && last.step === 'begun') return start(answered, at);
       return result && answered;
     },
-    found,
   );
   return { ...updated, step: last.step };
 }

@@ -139,7 +139,7 @@ async function payWith(
   const result = withAuthenticationAnswer(authentication, { from: 'requested', to: 'closed', decision });
   // Another payment has closed the transaction meanwhile.
   if (decision.do === 'authorize') {
-    return authorize(ports, { ...input, found, authentication, messageVersion, result, otherwise: settledAnswer });
+    return authorize(ports, { ...input, authentication, messageVersion, result, otherwise: settledAnswer });
   }
   const { record, changed } = await book.update(id, result, found);
   return changed ? failedAnswer(decision.code, record, authentication.cardholderResponseInfo) : settledAnswer(record);

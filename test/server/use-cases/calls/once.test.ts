@@ -9,7 +9,7 @@ import { afterNoon, FIRST, NOON } from '../../orders/attempts.js';
 import { callsOf, heldWork, KEY, LEASE, outcome, TEXT, time } from './calls-of-order.js';
 
 const payment = { gatewayOrderId: FIRST, method: 'card' };
-const FOUND = { revision: 1, at: new Date(NOON), asked: 0 };
+const FOUND = { revision: 1, at: new Date(NOON), knownAt: 0 };
 const noted = (record: OrderRecord): OrderRecord => ({ ...record, description: 'noted' });
 
 describe('the first call with a key', () => {

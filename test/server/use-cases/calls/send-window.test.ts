@@ -49,9 +49,11 @@ describe('sendWindow', () => {
     expect(() => begin?.({ within: 5_000 })).toThrow(unavailable);
   });
 
-  it('takes an attempt from the future of the store’s clock as new', async () => {
-    const { begin } = await windowOf('2026-11-20T12:00:09.000Z').window;
-    expect(begin?.({ within: 5_000 })).toBe(0);
+  it('takes an attempt up to 5 s ahead of the store’s clock as new, and refuses one that is further ahead', async () => {
+    const [new_, ahead] = [windowOf('2026-11-20T12:00:05.000Z'), windowOf('2026-11-20T12:00:05.001Z')];
+    expect((await new_.window).begin?.({ within: 5_000 })).toBe(0);
+    const { begin } = await ahead.window;
+    expect(() => begin?.({ within: 5_000 })).toThrow(unavailable);
   });
 
   it('measures the age by the clock of the store, not by that of the process', async () => {

@@ -141,7 +141,7 @@ it('an authorization does not begin once the calls of a backend that closes have
   const written = vi.fn();
   const update: OrderBook['update'] = (_id, change) => {
     written(change(order, new Date(order.createdAt)));
-    return Promise.resolve({ changed: false, record: order, revision: 1, at: new Date(0), asked: 0 });
+    return Promise.resolve({ changed: false, record: order, revision: 1, at: new Date(0), knownAt: 0 });
   };
   const context = { book: { update }, ended: AbortSignal.abort(), randomBytes } as unknown as Ports;
   const price = { amount: '1999', currency: 'EUR' };
