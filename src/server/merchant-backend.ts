@@ -124,7 +124,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
   const listener = options.onOrderChanged && observedListener(options.onOrderChanged, emit, now);
   const report: Ports['report'] = (code, cause, order, source) => {
     log.report(code, cause, order, source);
-    emit?.(problemFacts(code, cause, order, source), source?.ids);
+    emit?.(() => problemFacts(code, cause, order, source), source?.ids);
   };
   const background = createBackground((error, order) => report(problemOfError(error).code, error, order));
   const calls = createOpenCalls(after);
@@ -145,6 +145,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     onChanges: deliver,
     onFlag: flagReporter(report),
     onWrite: emit && writeReporter(emit),
+    onFailed: (error) => report('internal-error', error),
   });
   const unobserved = gatewayOf(options);
   const observed: Ports['observedGateway'] = (toStream) => observedGateway(unobserved, toStream, { now });

@@ -50,7 +50,7 @@ export interface ReportSource {
   /** The client's address. */
   readonly client?: string | undefined;
   /** The request, for events. */
-  readonly ids?: RequestIds | undefined;
+  readonly ids?: (() => RequestIds) | undefined;
 }
 
 /** Ids of a request, which its events have. */
@@ -111,7 +111,7 @@ export type BackendEventFacts =
       readonly code: AttemptReport['result'];
       /** Id of the order. */
       readonly order: string;
-      /** `card`, or the code of the redirect payment method; `other` for one that the order does not offer. */
+      /** `card`, or the code of the redirect payment method. */
       readonly method: string;
     }
   | {
@@ -214,8 +214,8 @@ export type BackendEventFacts =
 /** A word that a log and a metric may have: no text of the gateway. */
 export type GatewayResult = Lowercase<string>;
 
-/** Gives an event to the shop's logger. Never throws. */
-export type Emit = (facts: BackendEventFacts, ids?: RequestIds) => void;
+/** Builds the events and gives them to the shop's logger. Never throws, also if an event cannot be built. */
+export type Emit = (facts: () => BackendEventFacts | readonly BackendEventFacts[], ids?: () => RequestIds) => void;
 
 /** The parts of one backend that its modules share. */
 export interface Ports {
@@ -301,7 +301,7 @@ export interface AttemptReport {
    * `redirect`). For a refused call it is the code of the problem, such as `too-many-requests`.
    */
   readonly result: OutcomeCode | ProblemCode | 'challenge' | 'decoupled' | 'redirect';
-  /** `card`, or the code of the redirect payment method; `other` for one that the order does not offer. */
+  /** `card`, or the code of the redirect payment method. */
   readonly method: string;
   /** First six and last four digits of the card. */
   readonly card?: string;
@@ -311,7 +311,7 @@ export interface AttemptReport {
 
 /** A payment that has not begun. It contains no card data beyond the first six and last four. */
 export interface PaymentStart {
-  /** The order as it is now. A payment of another amount is not begun without another decision. */
+  /** The order as it is now. */
   readonly order: OrderRecord;
   /** `card`, or the code of the redirect payment method. */
   readonly method: string;

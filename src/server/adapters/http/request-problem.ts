@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { MessageError } from '../../../protocol/values/field-issue.js';
-import type { BackendEventFacts, Ports, RequestIds, Uses } from '../../ports/ports.js';
+import type { Emit, Ports, RequestIds, Uses } from '../../ports/ports.js';
 import { flagReporter, writeReporter } from '../../use-cases/orders/flag-report.js';
 import { MAX_ORDER_ID_LENGTH } from '../../domain/identifiers/gateway-order-id.js';
 import { problemOfError, type Problem } from '../../domain/problems/problem.js';
@@ -26,11 +26,11 @@ export function requestContext(ports: Ports, c: Context<Env>, mount: Mount): Por
     ports.report(code, cause, order === undefined ? undefined : safeId(order), {
       route: routeOf(c, mount),
       client: addressOf(c, mount),
-      ...(ports.emit ? { ids: requestIds(c, ports) } : {}),
+      ...(ports.emit ? { ids: () => requestIds(c, ports) } : {}),
     });
   };
   const { emit: emitUnrelated } = ports;
-  const emit = emitUnrelated && ((facts: BackendEventFacts) => emitUnrelated(facts, requestIds(c, ports)));
+  const emit: Emit | undefined = emitUnrelated && ((facts) => emitUnrelated(facts, () => requestIds(c, ports)));
   return {
     ...ports,
     report,
@@ -54,18 +54,20 @@ export function answerEvents(ports: Ports, mount: Mount): MiddlewareHandler<Env>
   return async (c, next) => {
     const began = now().getTime();
     await next();
-    const route = routeOf(c, mount);
-    const parent = c.req.header('traceparent');
     emit(
-      {
-        kind: 'request',
-        level: 'debug',
-        code: c.res.status,
-        ...(route === undefined ? {} : { route }),
-        duration: now().getTime() - began,
-        ...(parent === undefined || traceIdOf(parent) === undefined ? {} : { parent }),
+      () => {
+        const route = routeOf(c, mount);
+        const parent = c.req.header('traceparent');
+        return {
+          kind: 'request',
+          level: 'debug',
+          code: c.res.status,
+          ...(route === undefined ? {} : { route }),
+          duration: now().getTime() - began,
+          ...(parent === undefined || traceIdOf(parent) === undefined ? {} : { parent }),
+        };
       },
-      requestIds(c, ports),
+      () => requestIds(c, ports),
     );
   };
 }

@@ -1,4 +1,4 @@
-import type { OnEvent } from '../../options/backend-options.js';
+import type { BackendEvent, OnEvent } from '../../options/backend-options.js';
 import { causesText } from './console-line.js';
 import { safeId, safeText } from '../../util/card-data.js';
 import type { BackendEventFacts, Emit, ReportCode, ReportSource } from '../../ports/ports.js';
@@ -7,17 +7,19 @@ import { PROBLEM_LEVELS } from './problem-levels.js';
 interface EventsOptions {
   readonly onEvent: OnEvent | undefined;
   readonly now: () => Date;
-  /** Called with each error of `onEvent`. */
+  /** Called with each error of `onEvent`, and of an event that cannot be built. */
   readonly onFailed: (error: unknown) => void;
 }
 
 /** Returns undefined without a receiver, so that no event is built. */
 export function createEmit({ onEvent, now, onFailed }: EventsOptions): Emit | undefined {
   if (!onEvent) return undefined;
+  // An error of one event does not keep the next one from the receiver.
+  const give = async (event: BackendEvent) => onEvent(event);
   return (facts, ids) => {
-    const parts = { version: 1, at: now().toISOString(), ...ids } as const;
     try {
-      void Promise.resolve(onEvent({ ...parts, ...facts })).catch(onFailed);
+      const parts = { version: 1, at: now().toISOString(), ...ids?.() } as const;
+      for (const one of [facts()].flat()) void give({ ...parts, ...one }).catch(onFailed);
     } catch (error) {
       onFailed(error);
     }

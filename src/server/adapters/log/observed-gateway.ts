@@ -9,9 +9,10 @@ export function observedGateway(gateway: Gateway, emit: Emit, { now }: Uses<'now
     gateway;
 
   /** Emits the end of a call. */
-  function started(call: GatewayCallName): (code: GatewayResult) => void {
+  function started(call: GatewayCallName): (codeOf: () => GatewayResult) => void {
     const began = now().getTime();
-    return (code) => emit({ kind: 'gateway', level: 'debug', call, code, duration: now().getTime() - began });
+    return (codeOf) =>
+      emit(() => ({ kind: 'gateway', level: 'debug', call, code: codeOf(), duration: now().getTime() - began }));
   }
 
   function timed<Input extends unknown[], Answer>(
@@ -21,14 +22,12 @@ export function observedGateway(gateway: Gateway, emit: Emit, { now }: Uses<'now
   ): (...input: Input) => Promise<Answer> {
     return async (...input) => {
       const end = started(call);
-      try {
-        const answer = await work(...input);
-        end(resultOf(answer));
-        return answer;
-      } catch (error) {
-        end(failureOf(error));
+      const answer = await work(...input).catch((error: unknown) => {
+        end(() => failureOf(error));
         throw error;
-      }
+      });
+      end(() => resultOf(answer));
+      return answer;
     };
   }
 
@@ -39,14 +38,14 @@ export function observedGateway(gateway: Gateway, emit: Emit, { now }: Uses<'now
   ): (...input: Input) => AsyncIterable<One> {
     return async function* listed(...input) {
       const end = started(call);
-      let code: GatewayResult = 'ok';
+      let result = (): GatewayResult => 'ok';
       try {
         yield* list(...input);
       } catch (error) {
-        code = failureOf(error);
+        result = () => failureOf(error);
         throw error;
       } finally {
-        end(code);
+        end(result);
       }
     };
   }

@@ -59,14 +59,14 @@ export function createProblemLog({ onProblem, now, console = globalThis.console 
     close: () => endMinutes(Infinity),
     failed,
     report(code, cause, order, { route, client } = {}) {
-      const problem: ProblemReport = {
-        code,
-        ...(order === undefined ? {} : { order }),
-        ...(route === undefined ? {} : { route }),
-        ...(client === undefined ? {} : { client }),
-        ...(cause === undefined ? {} : { cause: maskedError(cause) }),
-      };
       try {
+        const problem: ProblemReport = {
+          code,
+          ...(order === undefined ? {} : { order }),
+          ...(route === undefined ? {} : { route }),
+          ...(client === undefined ? {} : { client }),
+          ...(cause === undefined ? {} : { cause: maskedError(cause) }),
+        };
         if (onProblem) void Promise.resolve(onProblem(problem)).catch((error: unknown) => failed('onProblem', error));
         else write(code, PROBLEM_LEVELS[code], consoleLine(problem));
       } catch (error) {

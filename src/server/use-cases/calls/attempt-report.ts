@@ -52,10 +52,12 @@ function report(
   { id, method, number, caller, way }: CalledPayment,
   result: AttemptReport['result'],
 ): void {
-  emit?.({ kind: 'attempt', level: 'info', code: result, order: id, method });
+  emit?.(() => ({ kind: 'attempt', level: 'info', code: result, order: id, method }));
   if (isEndOfAuthentication(result)) {
-    const brand = number === undefined ? {} : brandFact(number);
-    emit?.({ kind: 'payment', level: 'info', code: result, order: id, method, ...brand, way: wayOfEnd(result, way) });
+    emit?.(() => {
+      const brand = number === undefined ? {} : brandFact(number);
+      return { kind: 'payment', level: 'info', code: result, order: id, method, ...brand, way: wayOfEnd(result, way) };
+    });
   }
   const client = caller?.address;
   onAttempt(id, {

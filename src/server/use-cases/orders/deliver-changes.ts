@@ -20,7 +20,7 @@ export function observedListener(listener: OnOrderChanged, emit: Emit | undefine
       await listener(record, change);
       code = 'delivered';
     } finally {
-      emit({ kind: 'delivery', level: 'debug', code, order: record.id, duration: now().getTime() - began });
+      emit(() => ({ kind: 'delivery', level: 'debug', code, order: record.id, duration: now().getTime() - began }));
     }
   };
 }

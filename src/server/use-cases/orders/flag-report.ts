@@ -16,7 +16,5 @@ export function flagReporter(report: Report): FlagListener {
 
 /** Emits the changes of an order that a write has made. */
 export function writeReporter(emit: Emit): NonNullable<BookListeners['onWrite']> {
-  return (record, before) => {
-    for (const facts of factsOfWrite(record, before)) emit(facts);
-  };
+  return (record, before) => emit(() => factsOfWrite(record, before));
 }

@@ -25,7 +25,7 @@ export async function reportReconciliation(
         .map(({ sentAt }) => sentAt),
     );
     const at = (await book.now()).getTime();
-    emit({
+    emit(() => ({
       kind: 'reconciliation',
       level: 'debug',
       code: failed === 0 ? 'complete' : 'incomplete',
@@ -34,7 +34,7 @@ export async function reportReconciliation(
       duration: now().getTime() - began.getTime(),
       unresolved,
       oldest: sent.reduce((age, one) => Math.max(age, at - Date.parse(one)), 0),
-    });
+    }));
   } catch {
     // The next run reports the store.
   }

@@ -1,6 +1,17 @@
 import { expect, it, vi } from 'vitest';
 import type { BackendEvent } from '../../../../src/server.js';
-import { authorizationsAt, CARDS, newKey, pay, shop } from '../../scripted-gateway.js';
+import { createEmit } from '../../../../src/server/adapters/log/backend-events.js';
+import { observedGateway } from '../../../../src/server/adapters/log/observed-gateway.js';
+import {
+  authorizationsAt,
+  CARDS,
+  json,
+  newKey,
+  pay,
+  seededRandom,
+  shop,
+  virtualClock,
+} from '../../scripted-gateway.js';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 
@@ -87,4 +98,38 @@ it.each([
   expect(authorizationsAt(place)).toHaveLength(1);
   expect(error.mock.calls[0]?.[0]).toBe('scudo: onEvent failed: Error: no disk');
   error.mockRestore();
+});
+
+it('a payment ends as without onEvent when no id can be drawn for its events', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const random = seededRandom();
+  const randomBytes = (length: number) => {
+    if (length === 8) throw new Error('no entropy');
+    return random.bytes(length);
+  };
+  const place = shop({ onEvent: () => undefined, randomBytes });
+  const id = await place.order();
+  expect((await json(await pay(place, id))).outcome.code).toBe('authorized');
+  await place.settled();
+  expect((await place.backend.orders.read(id))?.state).toBe('paid');
+  expect(authorizationsAt(place)).toHaveLength(1);
+  expect(error.mock.calls[0]?.[0]).toBe('scudo: onEvent failed: Error: no entropy');
+  error.mockRestore();
+});
+
+it('a call of the gateway ends as without onEvent when its event cannot be built', async () => {
+  const onFailed = vi.fn();
+  const now = virtualClock().now;
+  const emit = createEmit({ onEvent: () => undefined, now, onFailed });
+  const answer = {
+    get result() {
+      throw new Error('no result');
+    },
+  };
+  const calls = { cardAuthorizations: { create: () => Promise.resolve(answer) } };
+  const parts = ['authentications', 'cardOperations', 'paymentSets', 'paymentCredits', 'payments', 'refunds'];
+  const gateway = { ...Object.fromEntries(parts.map((part) => [part, {}])), ...calls } as never;
+  const observed = observedGateway(gateway, emit!, { now });
+  expect(await observed.cardAuthorizations.create({} as never)).toBe(answer);
+  expect(onFailed).toHaveBeenCalledExactlyOnceWith(new Error('no result'));
 });
