@@ -106,7 +106,7 @@ function shuffled(all, seed) {
 }
 
 /**
- * Plays changes in processes of their own. A person would see a change that ends the process. One that keeps it silent
+ * Plays changes in processes of their own. A person would see a change that ends the process. One that makes it hang
  * is not found: the machine may be busy.
  */
 async function playAll(some) {

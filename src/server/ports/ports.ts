@@ -111,7 +111,7 @@ export type BackendEventFacts =
       readonly code: AttemptReport['result'];
       /** Id of the order. */
       readonly order: string;
-      /** `card`, or the code of the redirect payment method. */
+      /** `card`, or the code of the redirect payment method; `other` for one that the order does not offer. */
       readonly method: string;
     }
   | {
@@ -301,7 +301,7 @@ export interface AttemptReport {
    * `redirect`). For a refused call it is the code of the problem, such as `too-many-requests`.
    */
   readonly result: OutcomeCode | ProblemCode | 'challenge' | 'decoupled' | 'redirect';
-  /** `card`, or the code of the redirect payment method. */
+  /** `card`, or the code of the redirect payment method; `other` for one that the order does not offer. */
   readonly method: string;
   /** First six and last four digits of the card. */
   readonly card?: string;
@@ -311,7 +311,7 @@ export interface AttemptReport {
 
 /** A payment that has not begun. It contains no card data beyond the first six and last four. */
 export interface PaymentStart {
-  /** The order as it is now. */
+  /** The order as it is now. A payment of another amount is not begun without another decision. */
   readonly order: OrderRecord;
   /** `card`, or the code of the redirect payment method. */
   readonly method: string;

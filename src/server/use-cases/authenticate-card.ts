@@ -4,13 +4,12 @@ import { admitAuthentication, authenticate, type AuthenticatePorts } from './car
 import type { Client, KeyedCall, Uses } from '../ports/ports.js';
 import { reportAttempt, reportRefusal, withCardNoted } from './calls/attempt-report.js';
 import { once, type OncePorts } from './calls/idempotency.js';
-import { refusedByShop } from './calls/shop-rules.js';
 import { keyedCardPayment } from '../domain/identifiers/keyed-request.js';
 import { countPaymentStart } from '../limits/client-limits.js';
 
 export type AuthenticateCardPorts = AuthenticatePorts &
   OncePorts &
-  Uses<'after' | 'beforePayment' | 'count' | 'declinedCards' | 'emit' | 'onAttempt' | 'report'>;
+  Uses<'count' | 'declinedCards' | 'emit' | 'onAttempt'>;
 
 /**
  * POST orders/{id}/authentications: pays with a card once for the key, within the limits of the client.
@@ -38,14 +37,10 @@ export async function authenticateCard(
         throw error;
       }),
     work: (call, leased) =>
-      reportAttempt(
-        leased,
-        payment,
-        async () =>
-          (await refusedByShop(leased, payment)) ??
-          leased.declinedCards.during(caller.networks, async () =>
-            withCardNoted(leased, caller, number, await authenticate(leased, id, body, client, call)),
-          ),
+      reportAttempt(leased, payment, () =>
+        leased.declinedCards.during(caller.networks, async () =>
+          withCardNoted(leased, caller, number, await authenticate(leased, payment, body, client, call)),
+        ),
       ),
   });
 }

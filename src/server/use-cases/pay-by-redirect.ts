@@ -3,15 +3,12 @@ import type { RedirectRequest } from '../../protocol/adapter/adapter-requests.js
 import type { KeyedCall, Uses } from '../ports/ports.js';
 import { reportAttempt, reportRefusal } from './calls/attempt-report.js';
 import { once, type OncePorts } from './calls/idempotency.js';
-import { refusedByShop } from './calls/shop-rules.js';
 import { keyedRedirect } from '../domain/identifiers/keyed-request.js';
+import { methodsOf } from '../domain/views/payment-methods.js';
 import { lookUpSetAside, type LookUpForPagePorts } from './reconciliation/look-up-order.js';
 import { admitRedirect, startRedirect, type StartRedirectPorts } from './redirect/start-redirect.js';
 
-export type PayByRedirectPorts = StartRedirectPorts &
-  LookUpForPagePorts &
-  OncePorts &
-  Uses<'after' | 'beforePayment' | 'emit' | 'onAttempt' | 'report'>;
+export type PayByRedirectPorts = StartRedirectPorts & LookUpForPagePorts & OncePorts & Uses<'emit' | 'onAttempt'>;
 
 /**
  * POST orders/{id}/redirects: starts a redirect payment once for the key, after a look-up of those that were set aside.
@@ -30,13 +27,13 @@ export async function payByRedirect(
     request: await keyedRedirect(ports, id, body),
     admit: (order, at) =>
       admitRedirect(ports, order, body, at).catch((error: unknown) => {
-        reportRefusal(ports, payment, error);
+        // The page chooses the text, which may be a card number.
+        const isOffered = methodsOf(order).some(({ code }) => code === body.method);
+        reportRefusal(ports, isOffered ? payment : { ...payment, method: 'other' }, error);
         throw error;
       }),
     work: ({ isLeaseHeld }, leased) =>
       reportAttempt(leased, payment, async () => {
-        const refused = await refusedByShop(leased, payment);
-        if (refused) return refused;
         const order = await lookUpSetAside(leased, await leased.book.read(id));
         return startRedirect(leased, order, body, isLeaseHeld, caller);
       }),

@@ -1,5 +1,5 @@
 import { maskCardNumber } from '../../../protocol/values/card-number.js';
-import { failedAnswer, type Settled } from '../../domain/states/outcome-answer.js';
+import type { OrderRecord } from '../../domain/record/order-record.js';
 import { PAYMENT_REFUSALS, type PaymentRefusal, type Uses } from '../../ports/ports.js';
 import type { CalledPayment } from './attempt-report.js';
 
@@ -7,26 +7,28 @@ import type { CalledPayment } from './attempt-report.js';
 const HOOK_LIMIT = 5_000;
 
 /**
- * Asks the shop about a payment before anything is sent. Returns the answer to a payment that it refuses. A hook that
- * fails refuses the payment for now, because a payment without the shop's check is worse than a repeated one.
+ * Asks the shop about a payment before anything is sent. Returns the code of the outcome with which it refuses the
+ * payment. A hook that fails refuses the payment for now, because a payment without the shop's check is worse than a
+ * repeated one.
+ * @param order the order from which the payment takes its price: a payment of another price needs another decision
  */
-export async function refusedByShop(
-  ports: Uses<'after' | 'beforePayment' | 'book' | 'report'>,
+export async function refusalOfShop(
+  ports: Uses<'after' | 'beforePayment' | 'report'>,
+  order: OrderRecord,
   payment: CalledPayment,
-): Promise<Settled | undefined> {
+): Promise<PaymentRefusal | 'backend-unavailable' | undefined> {
   if (!ports.beforePayment) return undefined;
-  const refusal = await decisionOfShop(ports, payment).catch((error: unknown) => {
-    ports.report('listener-failed', error, payment.id);
+  return decisionOfShop(ports, order, payment).catch((error: unknown) => {
+    ports.report('listener-failed', error, order.id);
     return 'backend-unavailable' as const;
   });
-  return refusal && failedAnswer(refusal, await ports.book.read(payment.id));
 }
 
 async function decisionOfShop(
-  { after, beforePayment, book }: Uses<'after' | 'beforePayment' | 'book'>,
-  { id, method, number, caller }: CalledPayment,
+  { after, beforePayment }: Uses<'after' | 'beforePayment'>,
+  order: OrderRecord,
+  { method, number, caller }: CalledPayment,
 ): Promise<PaymentRefusal | undefined> {
-  const order = await book.read(id);
   const client = caller?.address;
   const start = {
     order,

@@ -1,12 +1,15 @@
 import type { PaymentAnswer } from '../../../protocol/adapter/adapter-answers.js';
 import type { PaymentRequest } from '../../../protocol/adapter/adapter-requests.js';
+import type { OutcomeCode } from '../../../protocol/adapter/outcome-codes.js';
 import { encodeBase64url } from '../../../protocol/values/base64url.js';
 import type { Client, Uses } from '../../ports/ports.js';
 import type { CardScheme } from '../../../protocol/values/card-scheme.js';
 import type { AuthenticationAnswer, AuthenticationParams } from '../../gateway/authentications.js';
 import { GatewayError, isUnsent } from '../../gateway/gateway-error.js';
 import type { TimedOrder } from '../../book/order-book.js';
+import type { CalledPayment } from '../calls/attempt-report.js';
 import type { RunningCall } from '../calls/idempotency.js';
+import { refusalOfShop } from '../calls/shop-rules.js';
 import {
   isCovered,
   isPayable,
@@ -26,7 +29,7 @@ import {
   withoutCounted,
   type LimitedUse,
 } from '../../limits/order-limits.js';
-import { failedAnswer, settledAnswer } from '../../domain/states/outcome-answer.js';
+import { failedAnswer, settledAnswer, type Settled } from '../../domain/states/outcome-answer.js';
 import { finalError, finalRefusal, Problem, unlessBusy } from '../../domain/problems/problem.js';
 import { authenticationMessage, replacedBrowserData } from './authentication-message.js';
 import { authorize, type AuthorizePorts } from './authorize.js';
@@ -35,20 +38,21 @@ import { byPolicy } from '../../domain/card/decision.js';
 import { cardTransaction, refuseNotOpen, schemeOf } from './card-transaction.js';
 import { decisionOf, stageAfter, withAuthenticationAnswer } from './record-authentication.js';
 
-export type AuthenticatePorts = AuthorizePorts & AdmitAuthenticationPorts;
+export type AuthenticatePorts = AuthorizePorts & AdmitAuthenticationPorts & Uses<'after' | 'beforePayment'>;
 
 /**
  * POST orders/{id}/authentications: authenticates and, when the issuer approves without a challenge,
- * authorizes in the same call.
+ * authorizes in the same call. The shop's own rules decide before that.
  */
 export async function authenticate(
   ports: AuthenticatePorts,
-  id: string,
+  payment: CalledPayment,
   request: PaymentRequest,
   client: Client,
   call: RunningCall,
 ): Promise<PaymentAnswer> {
   const { book, gateway, policies } = ports;
+  const { id } = payment;
   const { card } = request;
   const { record: read, at: now } = await book.readTimed(id);
   const order = asPresented(read);
@@ -58,10 +62,11 @@ export async function authenticate(
   const price = priceOf(order);
 
   const { scheme, transaction, message } = await checkedRequest(ports, order, request, client, now);
-  if (!message) {
-    const refused = refusedByPolicy(ports, order);
-    return refused ?? authorize(ports, { order, card, scheme, price, call, counted: attemptOf(transaction) });
-  }
+  const refused = message ? undefined : refusedByPolicy(ports, order);
+  if (refused) return refused;
+  const refusal = await refusalOfShop(ports, read, payment);
+  if (refusal) return endRefused(ports, id, transaction, refusal, call);
+  if (!message) return authorize(ports, { order, card, scheme, price, call, counted: attemptOf(transaction) });
   const { serverTransId, messageVersion } = message;
   const claimed = await claim(ports, id, { serverTransId, price, request }, attemptOf(transaction));
 
@@ -175,6 +180,35 @@ function refusedByPolicy({ policies }: Uses<'policies'>, order: OrderRecord): Pa
   const decided = byPolicy(policies(order).notEnrolled, 'not-enrolled');
   if (decided.do !== 'end') return undefined;
   return failedAnswer(decided.code, order);
+}
+
+/**
+ * Ends a payment that the shop's own rules refuse, and its transaction. A late copy of the call must not charge once
+ * its key was evicted, and each other try costs a version check, which the limits count.
+ */
+async function endRefused(
+  { book }: Uses<'book'>,
+  id: string,
+  transaction: AuthenticationRecord,
+  code: OutcomeCode,
+  call: RunningCall,
+): Promise<Settled> {
+  let answer: Settled | undefined;
+  const isRefused = (one: AuthenticationRecord) =>
+    one.stage === 'checked' &&
+    one.serverTransId === transaction.serverTransId &&
+    one.cardFingerprint === transaction.cardFingerprint &&
+    one.frameKey === transaction.frameKey &&
+    one.page === transaction.page;
+  const { record } = await book.update(id, (current, at) => {
+    const authentications = current.authentications.map((one) =>
+      isRefused(one) ? ({ ...one, stage: 'closed' } as const) : one,
+    );
+    const closed = { ...current, authentications };
+    answer = failedAnswer(code, closed);
+    return call.keep(closed, at, answer);
+  });
+  return answer ?? failedAnswer(code, record);
 }
 
 /**

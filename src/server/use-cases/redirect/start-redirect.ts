@@ -11,6 +11,7 @@ import { isKnownNotBegun } from '../../domain/record/look-up-lease.js';
 import { deadlineOf } from '../../domain/record/deadline.js';
 import { newGatewayOrderId } from '../../domain/identifiers/gateway-order-id.js';
 import { isCardCallRunning, type IsLeaseHeld } from '../calls/idempotency.js';
+import { refusalOfShop } from '../calls/shop-rules.js';
 import {
   isPayable,
   redirectAttempt,
@@ -20,7 +21,8 @@ import {
   type OrderRecord,
 } from '../../domain/record/order-record.js';
 import { isExpired } from '../../domain/record/expiry.js';
-import { isChanged, requireUnchanged } from '../../domain/record/revision.js';
+import { isChanged, requireUnchanged, revisionOf } from '../../domain/record/revision.js';
+import { failedAnswer } from '../../domain/states/outcome-answer.js';
 import { withOrderEvent } from '../../domain/states/order-transition.js';
 import { requireWithinLimits, updateWithinLimits, withoutCounted, type LimitedUse } from '../../limits/order-limits.js';
 import { methodsOf, methodValues, missingFields } from '../../domain/views/payment-methods.js';
@@ -36,7 +38,18 @@ import { withoutStart, withoutUnsentStart } from './redirect-results.js';
 const USE: LimitedUse = { kind: 'attempt' };
 
 export type StartRedirectPorts = OpenWithinLimitsPorts &
-  Uses<'autosettle' | 'count' | 'ended' | 'fingerprint' | 'now' | 'publicUrl' | 'randomBytes'>;
+  Uses<
+    | 'after'
+    | 'autosettle'
+    | 'beforePayment'
+    | 'count'
+    | 'ended'
+    | 'fingerprint'
+    | 'now'
+    | 'publicUrl'
+    | 'randomBytes'
+    | 'report'
+  >;
 
 /**
  * POST orders/{id}/redirects: sends payment-set and returns the redirect URL. It moves no money, but two payments of an
@@ -45,7 +58,7 @@ export type StartRedirectPorts = OpenWithinLimitsPorts &
  * shopper has not begun it. A payment that was set aside, and that the shopper may have begun since then, is resumed by
  * a call of its method. A card payment whose authentication or authorization is being processed comes first, because
  * another client could otherwise cause its result to be thrown away. An order that the shop changes meanwhile is not
- * paid with the old amount: the page does not get the URL.
+ * paid with the old amount: the page does not get the URL. The shop's own rules decide about each payment that begins.
  * @param found the order, whose redirect payments that were set aside have just been looked up
  * @param caller the client whose payments are counted
  * @throws {Problem} request-in-progress beside a card payment that is being processed; order-not-open, order-changed,
@@ -67,6 +80,10 @@ export async function startRedirect(
   if (resumed) return resumed;
   const values = checked(found, request);
   await countPaymentStart(ports, caller);
+  const refusal = await refusalOfShop(ports, found, { id, method: request.method, caller });
+  if (refusal) return failedAnswer(refusal, await book.read(id));
+  // A page may name no revision. The payment is about the order that the shop's rules have seen.
+  const revision = revisionOf(found);
   const order = await openWithinLimits(ports, found, USE, request.replaces);
   if (!isPayable(order)) return resume(order, request.method);
 
@@ -77,7 +94,7 @@ export async function startRedirect(
     () => USE,
     (record, at) => {
       if (!isPayable(record) || isExpired(record, at) || !isLeaseHeld(record, at)) return undefined;
-      requireUnchanged(record, request.revision);
+      requireUnchanged(record, revision);
       if (isCardCallRunning(ports, record, at)) throw new Problem('request-in-progress');
       return withRedirectSent(record, { gatewayOrderId, method: request.method, country: values.country }, gateway, at);
     },
@@ -116,7 +133,7 @@ export async function startRedirect(
   const started = await book.update(id, (record, at) => {
     if (!isPayable(record) || isExpired(record, at) || !isLeaseHeld(record, at)) return undefined;
     beside.cardPayment = isCardCallRunning(ports, record, at);
-    beside.change = isChanged(record, request.revision, attempt);
+    beside.change = isChanged(record, revision, attempt);
     return beside.cardPayment || beside.change ? undefined : withRedirectStarted(record, gatewayOrderId, set, at);
   });
   if (started.changed) return { result: 'redirect', redirect_url: set.redirectUrl };

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { BeforePayment, PaymentStart } from '../../../../src/server.js';
+import { codeOf } from '../../code-of.js';
 import { CARDS, json, newKey, pay, prepare, shop, type Shop } from '../../scripted-gateway.js';
 
 /** A shop with a hook, and the calls that its gateway and its hook have received. */
@@ -19,11 +20,11 @@ function shopWith(beforePayment: BeforePayment, more: Parameters<typeof shop>[0]
   return { place, asked, problems, attempts, sent };
 }
 
-const redirect = (place: Shop, id: string, key = newKey()) =>
+const redirect = (place: Shop, id: string, method = 'testpay') =>
   place.call(
     `orders/${id}/redirects`,
-    { method: 'testpay', country: 'GB', account_holder_name: 'Ada Lovelace' },
-    { 'idempotency-key': key },
+    { method, country: 'GB', account_holder_name: 'Ada Lovelace' },
+    { 'idempotency-key': newKey() },
   );
 
 it('beforePayment refuses a card and a redirect payment before anything is sent, and a repeated call gets the same refusal', async () => {
@@ -50,12 +51,74 @@ it('beforePayment refuses a card and a redirect payment before anything is sent,
   const repeated = await pay(place, id, CARDS.success, { serverTransId, key });
   expect(await json(repeated)).toMatchObject({ outcome: { code: 'backend-refused' } });
   expect(sent).toEqual([]);
-  // Another press of the button pays with the same transaction.
-  expect(await json(await pay(place, id, CARDS.success, { serverTransId }))).toMatchObject({
-    outcome: { status: 'paid' },
-  });
+  // Another press of the button pays after a new version check.
+  expect(await codeOf(pay(place, id))).toBe('authorized');
   await place.backend.idle();
   expect(attempts).toEqual(['backend-refused', 'backend-refused', 'authorized']);
+});
+
+it.each<[string, (place: Shop, id: string) => Promise<Response>]>([
+  ['card', (place, id) => pay(place, id)],
+  ['card that is not enrolled', (place, id) => pay(place, id, CARDS.notEnrolled)],
+  ['redirect', redirect],
+])(
+  'a %s payment sends nothing when the order has another amount than the one that beforePayment saw',
+  async (_case, start) => {
+    const { place, asked, sent } = shopWith(
+      async ({ order }) => {
+        await place.backend.orders.update(order.id, { amount: '500000' });
+        return undefined;
+      },
+      { policies: { notEnrolled: 'authorize' } },
+    );
+    const id = await place.order();
+    expect(await codeOf(start(place, id))).toBe('order-changed');
+    expect(asked).toMatchObject([{ order: { amount: '1999' } }]);
+    expect(sent.filter((path) => path !== '/3ds2/protocol-versions')).toEqual([]);
+    expect((await place.backend.orders.read(id))?.attempts).toEqual([]);
+  },
+);
+
+it.each([CARDS.success, CARDS.notEnrolled])(
+  'a late copy of a refused payment with card %s does not charge once its key was evicted, and asks beforePayment no more',
+  async (number) => {
+    let refusal: ReturnType<BeforePayment> = 'too-many-requests';
+    const { place, asked, sent } = shopWith(() => refusal, { policies: { notEnrolled: 'authorize' } });
+    const id = await place.order();
+    const call = { serverTransId: await prepare(place, id, number), key: newKey() };
+    expect(await codeOf(pay(place, id, number, call))).toBe('too-many-requests');
+    for (let count = 0; count < 50; count++) await redirect(place, id);
+    expect((await place.backend.orders.read(id))?.answers).not.toHaveProperty(call.key);
+    refusal = undefined;
+    asked.length = sent.length = 0;
+    expect(await codeOf(pay(place, id, number, call))).toBe('authentication-unknown');
+    expect([asked, sent]).toEqual([[], []]);
+    expect(await codeOf(pay(place, id, number))).toBe('authorized');
+  },
+);
+
+it('the limit of a client bounds the redirect payments about which beforePayment is asked', async () => {
+  const { place, asked } = shopWith(() => 'too-many-requests', { limits: { versionChecksPerClient: 3 } });
+  const id = await place.order();
+  for (let count = 0; count < 5; count++) await redirect(place, id);
+  expect(asked).toHaveLength(3);
+});
+
+it('onAttempt and onEvent receive the method “other” for a text that is no method of the order', async () => {
+  const received: unknown[] = [];
+  const { place } = shopWith(() => undefined, {
+    onAttempt: (_order, attempt) => received.push(attempt),
+    onEvent: (event) => received.push(event),
+  });
+  expect(await codeOf(redirect(place, await place.order(), CARDS.success))).toBe('invalid-request');
+  await place.backend.idle();
+  expect(JSON.stringify(received)).not.toContain(CARDS.success);
+  expect(received).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ result: 'invalid-request', method: 'other' }),
+      expect.objectContaining({ kind: 'attempt', method: 'other' }),
+    ]),
+  );
 });
 
 it.each<[string, BeforePayment]>([
