@@ -1,4 +1,4 @@
-import { GatewayError } from '../../server/gateway/gateway-error.js';
+import { GatewayError, isUnsent } from '../../server/gateway/gateway-error.js';
 
 /** Why the gateway does not accept a call, or why its answer cannot be read. */
 export interface CallRefusal {
@@ -8,14 +8,17 @@ export interface CallRefusal {
   readonly text: string;
 }
 
-const RANK_OF = { unanswered: 5, refused: 4, path: 3, hash: 2, answer: 1, 'not-allowed': 1 } as const;
+const RANK_OF = { unanswered: 5, refused: 4, path: 3, hash: 2, account: 1, answer: 1, 'not-allowed': 1 } as const;
 
 /** The number of ranks. */
 export const RANKS = RANK_OF.unanswered;
 
-/** Returns the refusal of an error, or of the result of an XML answer; undefined for an accepted call. */
-export function callRefusalOf(outcome: unknown): CallRefusal | undefined {
-  if (outcome instanceof GatewayError) return withKind(kindOfError(outcome), outcome.message);
+/**
+ * Returns the refusal of an error, or of the result of an XML answer; undefined for an accepted call.
+ * @param masked masks a text of the gateway
+ */
+export function callRefusalOf(outcome: unknown, masked: (text: string) => string): CallRefusal | undefined {
+  if (outcome instanceof GatewayError) return withKind(kindOfError(outcome), maskedMessage(outcome, masked));
   if (outcome instanceof Error) return withKind('refused', outcome.message);
   if (typeof outcome !== 'object' || outcome === null || !('result' in outcome)) return undefined;
   const {
@@ -23,7 +26,7 @@ export function callRefusalOf(outcome: unknown): CallRefusal | undefined {
     message = '',
     trust,
   } = outcome as Readonly<Record<'result' | 'message' | 'trust', string | undefined>>;
-  const text = `${result}: ${message}`;
+  const text = `${result}: ${masked(message)}`;
   if (result === '503') return withKind('not-allowed', text);
   if (result === '505') return withKind(/password/i.test(message) ? 'refused' : 'hash', text);
   if (/^[35]/.test(result ?? '')) return withKind('refused', text);
@@ -36,10 +39,35 @@ function withKind(kind: CallRefusal['kind'], text: string): CallRefusal {
   return { kind, rank: RANK_OF[kind], text };
 }
 
+/** The message of an error, in which only the gateway's own texts are masked. */
+export function maskedMessage({ failure, message }: GatewayError, masked: (text: string) => string): string {
+  const texts = [
+    ...('message' in failure ? [failure.message] : []),
+    ...('reason' in failure ? [failure.reason] : []),
+    ...(failure.kind === 'invalid' ? [failure.body?.errorDetail, failure.body?.errorDescription] : []),
+  ].flatMap((text) => text?.trim().replace(/\.$/, '') || []);
+  return texts.reduce((shown, text) => shown.replaceAll(text, () => masked(text)), message);
+}
+
+/** True for an error that proves that the gateway processed nothing: its request did not arrive at the interface. */
+export function isUnprocessed(error: unknown): boolean {
+  if (isUnsent(error)) return true;
+  if (!(error instanceof GatewayError)) return false;
+  const { failure } = error;
+  return (
+    ['not-found', 'unauthorized'].includes(failure.kind) || (failure.kind === 'http' && ABSENT.has(failure.status))
+  );
+}
+
+/** HTTP statuses of a server that has nothing at the path, or does not let the caller in. */
+const ABSENT: ReadonlySet<number> = new Set([401, 404, 405]);
+
 const NOT_ENABLED = /not (enabled|activated|allowed|permitted)|disabled/i;
 
 function kindOfError({ failure, message }: GatewayError): CallRefusal['kind'] {
   switch (failure.kind) {
+    case 'invalid':
+      return failure.body?.errorDetail?.includes('account_id') === true ? 'account' : 'refused';
     case 'unauthorized':
       return NOT_ENABLED.test(message) ? 'not-allowed' : 'hash';
     case 'not-found':
@@ -50,6 +78,8 @@ function kindOfError({ failure, message }: GatewayError): CallRefusal['kind'] {
       return failure.status < 500 ? 'path' : 'refused';
     case 'refused':
       return failure.result === '503' ? 'not-allowed' : failure.result === '505' ? 'hash' : 'refused';
+    case 'internal':
+      return failure.message === undefined ? 'unanswered' : 'refused';
     case 'bad-answer':
       return failure.options?.includes('paths') === true && !failure.options.includes('names') ? 'path' : 'answer';
     case 'unanswered':

@@ -3,8 +3,8 @@ import type { CardPaymentReferences } from '../../server/gateway/card-operations
 import type { Gateway } from '../../server/gateway/gateway.js';
 import type { SignedAnswer } from '../../server/gateway/signed-xml-call.js';
 import { GATEWAY_TEST_CARDS, type TestCard } from '../../sandbox/cards/test-cards.js';
-import type { CallRefusal } from './call-refusal.js';
-import { NO_OPTION, type CertifySession, type Tried } from './certify-session.js';
+import { isUnprocessed, type CallRefusal } from './call-refusal.js';
+import { NO_OPTION, withAdvice, type CertifySession, type Tried } from './certify-session.js';
 import type { Corrections } from './corrections.js';
 import { hashedFieldsOf } from './hash-order.js';
 import { AMOUNT, authenticateTestCard, nameOfBehaviour, cardData, documentedCard } from './three-d-secure-steps.js';
@@ -43,14 +43,19 @@ export async function pay(
 ): Promise<CardAuthorizationAnswer & { readonly orderId: string }> {
   const { currency = session.command.currency, orderId = session.newOrderId() } = given;
   session.money.begin('card', { orderId, amount, currency });
-  const answer = await gateway.cardAuthorizations.create({
-    orderId,
-    amount,
-    currency,
-    autosettle,
-    card: { ...cardData(card, session.tools.now()), ...(hasSecurityCode ? { securityCode: '123' } : {}) },
-    ...(mpi ? { mpi } : {}),
-  });
+  const answer = await gateway.cardAuthorizations
+    .create({
+      orderId,
+      amount,
+      currency,
+      autosettle,
+      card: { ...cardData(card, session.tools.now()), ...(hasSecurityCode ? { securityCode: '123' } : {}) },
+      ...(mpi ? { mpi } : {}),
+    })
+    .catch((error: unknown) => {
+      if (isUnprocessed(error)) session.money.end(orderId);
+      throw error;
+    });
   const { result, pasref, authcode } = answer;
   if (result !== '00') session.money.end(orderId);
   else if (pasref !== undefined && authcode !== undefined) session.money.know(orderId, { pasref, authcode });
@@ -86,29 +91,23 @@ export async function checkCardMoney(session: CertifySession): Promise<void> {
   session.addTried('query', 'query for an authorization', queried);
   const order = hashedFieldsOf(session.lastAnswer, session.command.gateway.secret ?? '', { orderid: orderId });
   const [verdict, detail] = queried.answer?.hashMatches
-    ? (['differs', 'The answer is signed like an authorization. Nothing to do.'] as const)
+    ? (['confirmed', 'The answer is signed like an authorization. Nothing to do.'] as const)
     : order
-      ? (['differs', `The hash covers ${order.map(({ code }) => code.slice(8)).join(', ')}. Nothing to do.`] as const)
+      ? (['confirmed', `The hash covers ${order.map(({ code }) => code.slice(8)).join(', ')}. Nothing to do.`] as const)
       : (['confirmed', 'No order of the known fields has this hash: the backend does not verify it.'] as const);
   if (queried.answer) session.add('query-hash', 'hash of the answer to a query', verdict, detail);
 
   const again = await session.tryCall((gateway) => pay(session, gateway, { orderId }));
-  session.money.begin('card', { orderId, amount: AMOUNT, currency: session.command.currency });
-  session.money.know(orderId, references);
-  if (again.refusal?.text.startsWith('501'))
-    session.add('repeated', 'second request with one order id', 'confirmed', '501');
-  else
-    session.add(
-      'repeated',
-      'second request with one order id',
-      'differs',
-      `${again.refusal?.text ?? 'accepted'}. ${NO_OPTION}`,
-    );
+  const [id, title] = ['repeated', 'second request with one order id'];
+  if (again.refusal?.text.startsWith('501')) session.add(id, title, 'confirmed', '501');
+  else if (again.answer?.result === '00') session.add(id, title, 'differs', `The gateway accepts it. ${NO_OPTION}`);
+  else if (again.refusal?.kind === 'refused') session.add(id, title, 'differs', withAdvice(again.refusal.text));
+  else session.add(id, title, 'not-checked', again.refusal?.text ?? `result ${again.answer?.result}`);
 
   const voided = await session.tryCall((gateway) => gateway.cardOperations.void(references));
   addSigned(session, 'void', 'void of an authorization', voided);
   if (voided.answer?.result !== '00') return;
-  session.money.end(orderId);
+  session.money.end(orderId, references.pasref);
   await checkLeg(session, 'void', references);
 }
 
@@ -207,7 +206,8 @@ export async function mpiOf(session: CertifySession, gateway: Gateway, card: Tes
 export async function checkLostAnswer(session: CertifySession): Promise<void> {
   const [id, title] = ['lost-answer', 'look-up of an authorization without an answer'];
   const orderId = session.newOrderId();
-  await session.withLostAnswer(() => pay(session, session.gateway(), { orderId }));
+  const isMoved = await session.withLostAnswer(() => pay(session, session.gateway(), { orderId }));
+  if (!isMoved) return session.add(id, title, 'not-checked', 'The gateway did not authorize the payment.');
   const found = await session.tryCall((gateway) => gateway.cardAuthorizations.query(orderId));
   if (found.refusal || found.answer?.result === '00') session.addTried(id, title, found);
   else session.add(id, title, 'differs', `The query does not find it. ${NO_OPTION}`);
@@ -222,26 +222,37 @@ export async function checkMissingCode(session: CertifySession): Promise<void> {
   addSigned(session, 'no-security-code', 'authorization without security code', tried);
 }
 
+type TriedPayment = Tried<{ readonly result: string }>;
+
+/** True for a refusal that names the currency, or that the account is not allowed to send. */
+const isWithoutYen = ({ refusal }: TriedPayment) =>
+  refusal?.kind === 'not-allowed' || (refusal?.kind === 'refused' && /currency|JPY/i.test(refusal.text));
+
+function addWithoutYen(session: CertifySession, tried: TriedPayment): void {
+  const reason = tried.refusal?.text ?? `result ${tried.answer?.result}`;
+  const [verdict, detail] = isWithoutYen(tried)
+    ? (['not-allowed', `The account does not take JPY: ${reason}`] as const)
+    : (['not-checked', `The gateway does not pay an amount in JPY: ${reason}`] as const);
+  session.add('exponent', DECIMALS, verdict, detail);
+}
+
+const DECIMALS = 'decimals of JPY';
+
 /** Units of the yen that a gateway with two decimals refuses: 0.07 is none. */
 const [YEN, HUNDRED_YEN] = ['7', '700'];
 
-/** The decimals of a currency without decimals. Both amounts are below 10.00, in either reading of most gateways. */
+/** The decimals of a currency without decimals. The larger amount is 7 or 700 yen, by the decimals of the account. */
 export async function checkDecimals(session: CertifySession): Promise<void> {
-  const [id, title] = ['exponent', 'decimals of JPY'];
+  const [id, title] = ['exponent', DECIMALS];
   const plain = await session.tryCall((gateway) => pay(session, gateway, { amount: YEN, currency: 'JPY' }));
-  if (plain.answer?.result === '00' && !plain.refusal) {
+  if (plain.answer?.result === '00') {
     return session.add(id, title, 'confirmed', 'The gateway accepts an amount of 7 yen.');
   }
-  if (plain.refusal === undefined || plain.refusal.kind === 'not-allowed' || plain.refusal.kind === 'unanswered') {
-    const reason = plain.refusal?.text ?? `result ${plain.answer?.result}`;
-    return session.add(id, title, 'not-allowed', `The account does not take JPY: ${reason}`);
-  }
+  if (isWithoutYen(plain) || plain.refusal?.kind !== 'refused') return addWithoutYen(session, plain);
   const hundredfold = await session.tryCall((gateway) =>
     pay(session, gateway, { amount: HUNDRED_YEN, currency: 'JPY' }),
   );
-  if (hundredfold.answer?.result !== '00' || hundredfold.refusal) {
-    return session.add(id, title, 'not-allowed', `The account does not take JPY: ${plain.refusal.text}`);
-  }
+  if (hundredfold.answer?.result !== '00') return addWithoutYen(session, hundredfold);
   session.correct({ exponents: { JPY: 2 } });
   session.add(
     id,

@@ -9,9 +9,9 @@ export const CERTIFY_USAGE = `Usage: scudo-checkout certify [options]
 
 Tries everything that the interface documents leave open with a test account: hashes, paths, names, allowed request
 types, decimals, test cards. Prints the options to paste and a table, and writes a report without secret, card or
-person. Only the gateway's documented test cards are used. Each step moves at most 10.00 of a currency, and the command
-voids or refunds what it moved, also after Ctrl+C. The exit code is 0 when nothing differs and nothing is left, 1
-otherwise, 2 for wrong options.
+person. Only the gateway's documented test cards are used. Each step moves at most 10.00 of a currency, or 700 JPY. The
+command voids or refunds what it moved, also after Ctrl+C. The exit code is 0 when every step ran, the last payments
+passed, nothing differs and nothing is left. It is 1 otherwise, and 2 for wrong options or settings.
 
   --test-host <host>    a host of the gateway's test system, its ACS or its payment pages; may be repeated. Other hosts
                         than these and those of this machine are never called
@@ -61,7 +61,7 @@ export function parseCertify(args: readonly string[], env: Environment): Certify
   require('currency', currency, /^[A-Z]{3}$/, 'an alphabetic code in upper case', 'EUR');
   require('code', code, /^\w{1,32}$/, 'letters and digits', '123456');
   require('report', report, /\S/, 'the path of a file', 'certify-report.json');
-  const settings = serveSettings({ ...UNUSED, ...env });
+  const settings = serveSettings({ ...UNUSED, ...env }, 'certify');
   const { publicUrl = UNUSED.SCUDO_PUBLIC_URL, ...options } = configuredOptions(settings);
   const gateway = options.gateway as GatewayOptions;
   const named = new Set(hosts.map((host) => host.toLowerCase()));

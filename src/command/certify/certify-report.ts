@@ -1,5 +1,4 @@
 import type { CertifyFinding, CertifyVerdict } from './certify-session.js';
-import { codeOfCorrections, type Corrections } from './corrections.js';
 
 /** The report file. It has no secret, card number or person, so that a shop can send it to the project. */
 export interface CertifyReport {
@@ -7,10 +6,10 @@ export interface CertifyReport {
   /** ISO 8601. */
   readonly at: string;
   readonly hosts: readonly string[];
-  /** False after Ctrl+C. */
+  /** False when a step is missing: after Ctrl+C, or with a wrong address, account or secret. */
   readonly complete: boolean;
-  /** The options to paste; empty when the defaults fit. */
-  readonly options: string;
+  /** The options to paste; empty when the defaults fit, and absent when the payments with them are not confirmed. */
+  readonly options?: string;
   readonly findings: readonly CertifyFinding[];
   /** Rows that no call can decide. */
   readonly open: readonly string[];
@@ -32,17 +31,19 @@ const VERDICTS: Readonly<Record<CertifyVerdict, string>> = {
   'not-checked': 'Not checked',
 };
 
-/** The lines at the end of the command: the options to paste, and the table. */
-export function certifySummary(findings: readonly CertifyFinding[], found: Corrections): readonly string[] {
-  const code = codeOfCorrections(found);
+/** The lines at the end of the command: the table, and the options to paste. A single row is printed already. */
+export function certifySummary({ findings, options: code }: CertifyReport): readonly string[] {
   const rows = Object.entries(VERDICTS).flatMap(([verdict, heading]) => {
     const own = findings.filter((one) => one.verdict === verdict);
     const details = own.map(({ title, detail }) => `  ${title}${detail === '' ? '' : `: ${detail}`}`);
     return own.length === 0 ? [] : [`\n${heading} (${own.length})`, ...details];
   });
   const options =
-    code === ''
-      ? ['\nThe default options fit this account.']
-      : ['\nOptions of createMerchantBackend to paste:\n', code];
-  return [...rows, '\nOpen: no call can decide these', ...OPEN_UNKNOWNS.map((one) => `  ${one}`), ...options];
+    code === undefined
+      ? ['\nNo options were found: the calls above failed.']
+      : code === ''
+        ? ['\nThe default options fit this account.']
+        : ['\nOptions of createMerchantBackend to paste:\n', code];
+  const open = ['\nOpen: no call can decide these', ...OPEN_UNKNOWNS.map((one) => `  ${one}`)];
+  return [...(findings.length > 1 ? [...rows, ...open] : []), ...options];
 }

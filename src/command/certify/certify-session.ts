@@ -44,13 +44,31 @@ export interface Tried<Answer> {
 /** The advice about a difference that no option covers. */
 export const NO_OPTION = 'No option covers it. Send the report to the project before you go live.';
 
+/** A text with the advice about a difference that no option covers, unless it names options itself. */
+export function withAdvice(text: string): string {
+  return /gateway options? \w/.test(text) ? text : `${text} ${NO_OPTION}`;
+}
+
+/** The outcome of a walk through pages. */
+export type Walked =
+  /** The fields that the shop receives. */
+  | { readonly fields: URLSearchParams }
+  /** The reason why the walk ended, and true when it has posted a form of a page. */
+  | { readonly reason: string; readonly isPosted: boolean };
+
+const isAuthorized = (answer: string) => /<result>\s*00\s*</.test(answer);
+
 const PAYMENT_PAGES = 5;
+/** Longest wait for a page, in milliseconds. */
+const PAGE_LIMIT = 20_000;
 
 /** One walk through the unknowns: the corrections found so far, the findings, and the money that was moved. */
 export class CertifySession {
   found: Corrections = {};
   readonly findings: CertifyFinding[] = [];
   readonly money: MovedMoney;
+  /** The reason why no further step runs: address, account or secret are wrong, or a step has thrown. */
+  blocked: string | undefined;
   /** The text of the last answer of the gateway. */
   lastAnswer = '';
   #orders = 0;
@@ -83,18 +101,24 @@ export class CertifySession {
     this.found = withCorrections(this.found, more);
   }
 
-  /** Makes a call whose request arrives and whose answer does not. */
-  async withLostAnswer(call: () => Promise<unknown>): Promise<void> {
+  /**
+   * Makes a call whose request arrives and whose answer does not.
+   * @returns false when the gateway has not authorized the payment
+   */
+  async withLostAnswer(call: () => Promise<unknown>): Promise<boolean> {
+    this.lastAnswer = '';
     this.#losesAnswers = true;
     await call().catch(() => undefined);
     this.#losesAnswers = false;
+    return isAuthorized(this.lastAnswer);
   }
 
-  /** Adds a row, and prints it. Its text has no value of the account, no card number and no line break. */
+  /** Adds a row, and prints it. Its text has no card number and no line break. */
   add(id: string, title: string, verdict: CertifyVerdict, detail: string): void {
-    const finding = { id, title, verdict, detail: this.#plain(detail) };
+    const finding = { id, title, verdict, detail: outsideText(withoutCardData(detail)) };
     this.findings.push(finding);
-    this.print(`${verdict.padEnd(12)} ${title}${verdict === 'confirmed' ? '' : `\n             ${finding.detail}`}`);
+    const shown = verdict.replace('-', ' ').padEnd(12);
+    this.print(`${shown} ${title}${verdict === 'confirmed' ? '' : `\n             ${finding.detail}`}`);
   }
 
   /** Adds the row of a call: confirmed, confirmed with corrections, not allowed, or refused. */
@@ -105,7 +129,7 @@ export class CertifySession {
     } else if (refusal === undefined) this.add(id, title, 'confirmed', answer === undefined ? '' : detail);
     else if (refusal.kind === 'not-allowed') this.add(id, title, 'not-allowed', refusal.text);
     else if (refusal.kind === 'unanswered') this.add(id, title, 'not-checked', refusal.text);
-    else this.add(id, title, 'differs', `${refusal.text} ${NO_OPTION}`);
+    else this.add(id, title, 'differs', withAdvice(refusal.text));
   }
 
   /**
@@ -148,56 +172,66 @@ export class CertifySession {
     for (let repeats = 3; ; repeats--) {
       try {
         const answer = await call(this.gateway(corrections));
-        const refusal = callRefusalOf(answer);
+        const refusal = callRefusalOf(answer, this.masked);
         return refusal ? { answer, refusal } : { answer };
       } catch (error) {
         const { failure } = error instanceof GatewayError ? error : { failure: undefined };
         if (failure?.kind !== 'rate-limited' || repeats === 0 || this.tools.stop.aborted) {
-          return { refusal: callRefusalOf(error) ?? { kind: 'unanswered' as const, rank: RANKS, text: String(error) } };
+          return {
+            refusal: callRefusalOf(error, this.masked) ?? {
+              kind: 'unanswered' as const,
+              rank: RANKS,
+              text: String(error),
+            },
+          };
         }
         await this.tools.pause(Math.min(failure.retryAfter ?? 5, 60) * 1000);
       }
     }
   }
 
-  /**
-   * Opens a page and submits its forms as a shopper does, until one leads to an address of the shop.
-   * @returns the fields that the shop receives, or the reason why the page cannot be walked
-   */
-  async walk(address: string, init: RequestInit, shop: string): Promise<URLSearchParams | string> {
-    let [next, request] = [address, init];
-    for (let pages = 0; pages < PAYMENT_PAGES; pages++) {
-      const { hostname, searchParams } = new URL(next);
-      if (next.startsWith(shop)) {
-        return request.body instanceof URLSearchParams ? request.body : searchParams;
+  /** Opens a page and submits its forms as a shopper does, until one leads to an address of the shop. */
+  async walk(address: string, init: RequestInit, shop: string): Promise<Walked> {
+    let [next, request, isPosted] = [address, init, false];
+    const ended = (reason: string): Walked => ({ reason, isPosted });
+    try {
+      for (let pages = 0; pages < PAYMENT_PAGES; pages++) {
+        const { hostname, searchParams } = new URL(next);
+        if (next.startsWith(shop)) {
+          return { fields: request.body instanceof URLSearchParams ? request.body : searchParams };
+        }
+        if (!this.command.isTestHost(hostname)) return ended(`${hostname} is not named by --test-host.`);
+        isPosted ||= pages > 0 && request.method === 'POST';
+        const signal = AbortSignal.any([this.tools.stop, AbortSignal.timeout(PAGE_LIMIT)]);
+        const response = await this.tools.fetch(next, { ...request, redirect: 'manual', signal });
+        const location = response.headers.get('location');
+        if (location !== null) {
+          [next, request] = [new URL(location, next).href, {}];
+          continue;
+        }
+        const form = webFormOf(await textOfBody(response), next, this.command.code);
+        if (!form) return ended(`${hostname} answers ${response.status} with a page without a form.`);
+        [next, request] = [form.action, { method: 'POST', body: form.fields }];
       }
-      if (!this.command.isTestHost(hostname)) return `${hostname} is not named by --test-host.`;
-      const response = await this.tools.fetch(next, { ...request, redirect: 'manual' });
-      const location = response.headers.get('location');
-      if (location !== null) {
-        [next, request] = [new URL(location, next).href, {}];
-        continue;
-      }
-      const form = webFormOf(await textOfBody(response), next, this.command.code);
-      if (!form) return `${hostname} answers ${response.status} with a page without a form.`;
-      [next, request] = [form.action, { method: 'POST', body: form.fields }];
+    } catch {
+      if (this.tools.stop.aborted) return ended('Interrupted.');
+      const place = URL.canParse(next) ? new URL(next).host : 'An address of the page';
+      return ended(`${place} cannot be reached, or does not answer within ${PAGE_LIMIT / 1000} s.`);
     }
-    return 'The page leads to more pages than the command follows.';
+    return ended('The page leads to more pages than the command follows.');
   }
 
   async #fetch(input: Parameters<typeof globalThis.fetch>[0], init?: RequestInit): Promise<Response> {
     const response = await this.tools.fetch(input, init);
     this.lastAnswer = await textOfBody(response.clone());
-    if (this.#losesAnswers) throw new TypeError('The answer is lost on purpose.');
+    if (this.#losesAnswers && isAuthorized(this.lastAnswer)) throw new TypeError('The answer is lost on purpose.');
     return response;
   }
 
-  /** A text without the values of the account. */
-  #plain(text: string): string {
+  /** A text of the gateway without the values of the account. */
+  readonly masked = (text: string): string => {
     const { secret, refundPassword, rebatePassword, merchantId, accountId } = this.command.gateway;
     const own = [secret, refundPassword, rebatePassword, merchantId, accountId].filter((value) => value);
-    return outsideText(
-      own.reduce<string>((shown, value) => shown.replaceAll(String(value), '…'), withoutCardData(text)),
-    );
-  }
+    return own.reduce<string>((shown, value) => shown.replaceAll(String(value), '…'), text);
+  };
 }

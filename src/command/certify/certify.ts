@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { decimalAmount, exponentOf } from '../../protocol/values/amount.js';
 import { pauseWith, afterTimeout } from '../../server/util/timers.js';
 import { outsideText } from '../outside-text.js';
 import type { Environment } from '../serve/settings.js';
@@ -67,15 +68,25 @@ export async function runCertify(
   const stop = tools.stop ?? interrupted.signal;
   const onSignal = () => interrupted.abort();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+  const session = new CertifySession(command, { ...PLATFORM, ...tools, stop }, print);
   try {
-    const session = new CertifySession(command, { ...PLATFORM, ...tools, stop }, print);
-    for (const step of STEPS) {
-      if (!stop.aborted) await step(session);
-    }
+    await walkSteps(session);
     if (stop.aborted) print('\nInterrupted. Returning what was moved.');
     return await finish(session, command, writeReport);
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal);
+  }
+}
+
+/** Runs the steps. An error of the command itself ends them, and the money that was moved is returned nevertheless. */
+async function walkSteps(session: CertifySession): Promise<void> {
+  try {
+    for (const step of STEPS) {
+      if (!session.tools.stop.aborted && session.blocked === undefined) await step(session);
+    }
+  } catch (error) {
+    session.blocked = `The command failed: ${(error as Error).message} Send the report to the project.`;
+    session.add('failure', 'a step of the command', 'differs', session.blocked);
   }
 }
 
@@ -86,15 +97,18 @@ const PLATFORM: Omit<CertifyTools, 'stop'> = {
   randomUuid: randomUUID,
 };
 
+/** The rows of the last two steps. */
+const PAID_WITH = ['card-payment', 'redirect-payment'] as const;
+
 /** A payment of each kind with the options found. */
 async function checkPayment(session: CertifySession): Promise<void> {
   const card = documentedCard('success');
   const paid = await session.tryCall(async (gateway) =>
     pay(session, gateway, { card, mpi: await mpiOf(session, gateway, card) }),
   );
-  session.addTried('card-payment', 'card payment with these options', paid);
+  session.addTried(PAID_WITH[0], 'card payment with these options', paid);
   const started = await session.tryCall((gateway) => startTestpay(session, gateway));
-  session.addTried('redirect-payment', 'start of a redirect payment with these options', started);
+  session.addTried(PAID_WITH[1], 'start of a redirect payment with these options', started);
 }
 
 /** Returns the money, writes the report, and prints the summary. */
@@ -103,24 +117,29 @@ async function finish(
   { gateway, report }: CertifyCommand,
   writeReport: (path: string, text: string) => void,
 ): Promise<0 | 1> {
-  const { findings, found, print, tools } = session;
+  const { findings, found, print, tools, blocked } = session;
   const left = await session.money.returnAll();
   for (const { orderId, amount, currency } of left) {
-    const detail = `${amount} ${currency} of ${orderId} could not be returned. Void or refund it in the gateway's back office.`;
+    const shown = decimalAmount(amount, found.exponents?.[currency] ?? exponentOf(currency));
+    const detail = `${shown} ${currency} of ${orderId} could not be returned. Void or refund it in the gateway's back office.`;
     session.add(`left-${orderId}`, 'money that is left', 'differs', detail);
   }
+  const complete = !tools.stop.aborted && blocked === undefined;
+  const isPaid = PAID_WITH.every((id) => findings.some((one) => one.id === id && one.verdict === 'confirmed'));
+  const options = codeOfCorrections(found);
+  const hasOptions = options !== '' || (complete && isPaid);
   const written: CertifyReport = {
     command: 'scudo-checkout certify',
     at: tools.now().toISOString(),
     hosts: [
       ...new Set([gateway.baseUrl, gateway.xmlBaseUrl].flatMap((address) => (address ? [new URL(address).host] : []))),
     ],
-    complete: !tools.stop.aborted,
-    options: codeOfCorrections(found),
+    complete,
+    ...(hasOptions ? { options } : {}),
     findings,
     open: OPEN_UNKNOWNS,
   };
-  for (const line of certifySummary(findings, found)) print(line);
+  for (const line of certifySummary(written)) print(line);
   try {
     writeReport(report, `${JSON.stringify(written, undefined, 2)}\n`);
     print(`\nReport: ${report}`);
@@ -130,5 +149,5 @@ async function finish(
     );
     return 1;
   }
-  return tools.stop.aborted || findings.some(({ verdict }) => verdict === 'differs') ? 1 : 0;
+  return complete && hasOptions && findings.every(({ verdict }) => verdict !== 'differs') ? 0 : 1;
 }

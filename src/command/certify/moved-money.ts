@@ -14,39 +14,46 @@ interface MovedPayment extends Omit<MoneyOfOrder, 'amount'> {
 
 /** Payments that may have moved money and are not returned yet. */
 export class MovedMoney {
-  readonly #open = new Map<string, MovedPayment>();
+  #open: MovedPayment[] = [];
+  readonly #returned = new Set<string>();
 
   constructor(private readonly gateway: () => Gateway) {}
 
   /** Notes a payment before its request is sent. */
   begin(kind: MovedPayment['kind'], { orderId, amount, currency }: MoneyOfOrder): void {
-    this.#open.set(orderId, { kind, orderId, amount, currency });
+    this.#open.push({ kind, orderId, amount, currency });
   }
 
-  /** Notes the references of a payment. */
+  /** Notes the references of the last payment of an order. A gateway may accept one order id twice. */
   know(orderId: string, references: Partial<CardPaymentReferences>): void {
-    const payment = this.#open.get(orderId);
+    const payment = this.#last(orderId);
     if (payment) payment.references = references;
   }
 
   /** Notes that a part of a payment is returned. */
   returned(orderId: string, part: string): void {
-    const payment = this.#open.get(orderId);
+    const payment = this.#open.find((one) => one.orderId === orderId);
     if (payment) payment.amount = String(BigInt(payment.amount) - BigInt(part));
   }
 
-  /** Drops a payment that has moved nothing, or is returned. */
-  end(orderId: string): void {
-    this.#open.delete(orderId);
+  /** Drops a payment that has moved nothing, or is returned: the one with the reference, or the last without one. */
+  end(orderId: string, pasref?: string): void {
+    const payment = this.#last(orderId, pasref);
+    this.#open = this.#open.filter((one) => one !== payment);
+    if (pasref !== undefined) this.#returned.add(pasref);
+  }
+
+  #last(orderId: string, pasref?: string): MovedPayment | undefined {
+    return this.#open.findLast((one) => one.orderId === orderId && one.references?.pasref === pasref);
   }
 
   /** Returns everything that is not returned yet. Resolves with the payments that stay. */
   async returnAll(): Promise<readonly MoneyOfOrder[]> {
-    for (const payment of [...this.#open.values()].reverse()) {
+    for (const payment of [...this.#open].reverse()) {
       const isReturned = await (payment.kind === 'card' ? this.#card(payment) : this.#redirect(payment));
-      if (isReturned) this.end(payment.orderId);
+      if (isReturned) this.end(payment.orderId, payment.references?.pasref);
     }
-    return [...this.#open.values()].map(({ orderId, amount, currency }) => ({ orderId, amount, currency }));
+    return this.#open.map(({ orderId, amount, currency }) => ({ orderId, amount, currency }));
   }
 
   async #card({ orderId, amount, currency, references }: MovedPayment): Promise<boolean> {
@@ -56,6 +63,7 @@ export class MovedMoney {
       const known = references ?? (await approvedPayment(gateway, orderId));
       if (known === undefined) return true;
       const { pasref = '', authcode = '' } = known;
+      if (this.#returned.has(pasref)) return true;
       const input = { orderId, pasref, authcode };
       if ((await resultOf(gateway.cardOperations.void(input))) === '00') return true;
       return (await resultOf(gateway.cardOperations.rebate({ ...input, amount, currency }))) === '00';

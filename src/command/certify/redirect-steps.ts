@@ -8,7 +8,7 @@ import { isPlainObject } from '../../server/util/plain-object.js';
 import { jsonOf } from '../json-of.js';
 import type { CallRefusal } from './call-refusal.js';
 import { xmlCorrections } from './card-steps.js';
-import type { CertifySession } from './certify-session.js';
+import type { CertifySession, Walked } from './certify-session.js';
 import type { Corrections } from './corrections.js';
 import { hashedFieldsOf, ordersNear, REQUEST_SLOTS } from './hash-order.js';
 import { AMOUNT } from './three-d-secure-steps.js';
@@ -83,18 +83,19 @@ export async function checkRedirect(session: CertifySession): Promise<void> {
   const { currency, shop } = session.command;
   session.money.begin('redirect', { orderId, amount: AMOUNT, currency });
   session.money.know(orderId, { pasref });
-  const returned = await session.walk(redirectUrl, {}, shop);
-  if (typeof returned === 'string') {
-    session.money.end(orderId);
-    session.add(
-      'return-message',
-      'hash of the return message',
-      'not-checked',
-      `${returned} Pay with testpay in the shop.`,
-    );
-  } else await checkReturn(session, returned, answer);
+  // No form is posted for a payment that cannot be returned.
+  const walked: Walked =
+    session.command.gateway.refundPassword === undefined
+      ? { reason: 'Set SCUDO_REFUND_PASSWORD: the command pays only what it can return.', isPosted: false }
+      : await session.walk(redirectUrl, {}, shop);
+  if ('fields' in walked) await checkReturn(session, walked.fields, answer);
+  else {
+    if (!walked.isPosted) session.money.end(orderId, pasref);
+    const [id, title] = ['return-message', 'hash of the return message'];
+    session.add(id, title, 'not-checked', `${walked.reason} Pay with testpay in the shop.`);
+  }
   const record = await checkPaymentReport(session, orderId);
-  if (typeof returned !== 'string') await checkCredit(session, { orderId, pasref });
+  if ('fields' in walked) await checkCredit(session, { orderId, pasref });
   await checkRefundReport(session, orderId, record);
 }
 
@@ -218,10 +219,7 @@ async function checkCredit(
   { orderId, pasref }: { readonly orderId: string; readonly pasref: string },
 ): Promise<void> {
   const [id, title] = ['payment-credit', 'refund of a redirect payment: hash of its answer'];
-  const { currency, gateway: options } = session.command;
-  if (options.refundPassword === undefined) {
-    return session.add(id, title, 'not-checked', 'Set SCUDO_REFUND_PASSWORD to check it.');
-  }
+  const { currency } = session.command;
   let part = 0;
   const credited = await session.tryCall(
     // Each try refunds another amount, because a gateway may take two equal refunds for one.

@@ -7,7 +7,8 @@ import type { GatewayNames } from '../../server/gateway/inferred-names.js';
 import { isoTimestamp } from '../../protocol/values/timestamp.js';
 import { GATEWAY_TEST_CARDS, type TestCard } from '../../sandbox/cards/test-cards.js';
 import type { BehaviourName } from '../../sandbox/cards/behaviours.js';
-import type { CallRefusal } from './call-refusal.js';
+import { GatewayError } from '../../server/gateway/gateway-error.js';
+import { maskedMessage, type CallRefusal } from './call-refusal.js';
 import type { CertifySession, Tried } from './certify-session.js';
 import type { Corrections } from './corrections.js';
 import { ordersNear, REQUEST_SLOTS } from './hash-order.js';
@@ -96,13 +97,27 @@ function jsonCorrections({ tried }: CertifySession['command'], { kind }: CallRef
   return [];
 }
 
+/** The settings behind a refused version check. No other call can pass with them. */
+const BLOCKING: Readonly<Partial<Record<CallRefusal['kind'], string>>> = {
+  unanswered: 'The gateway gives no answer that can be used: check SCUDO_GATEWAY_URL, or repeat the command later.',
+  path: 'SCUDO_GATEWAY_URL is not the address of the 3-D Secure service, or its path differs: add --path.',
+  hash: 'SCUDO_SECRET is not the secret of SCUDO_MERCHANT_ID.',
+  account: 'SCUDO_ACCOUNT_ID is not an account of SCUDO_MERCHANT_ID.',
+};
+
 /** Path, version header and hashes of the three calls of an authentication. */
 export async function checkAuthenticationCalls(session: CertifySession): Promise<void> {
   const card = documentedCard('success');
   const { number, scheme } = card;
   const correct = (refusal: CallRefusal) => jsonCorrections(session.command, refusal);
   const version = await session.tryCall((gateway) => gateway.versionCheck({ number, scheme }), correct);
-  session.addTried('version-check', 'path, headers and hash of a version check', version);
+  const [id, title] = ['version-check', 'path, headers and hash of a version check'];
+  const advice = version.refusal && BLOCKING[version.refusal.kind];
+  if (advice !== undefined) {
+    session.blocked = `${advice} The gateway client reports: ${version.refusal?.text} No further step ran.`;
+    return session.add(id, title, 'differs', session.blocked);
+  }
+  session.addTried(id, title, version);
   const answered = await session.tryCall((gateway) => authenticateTestCard(session, gateway, card), correct);
   session.addTried('authentication', 'fields and hash of an authentication', answered);
   const { serverTransId } = answered.answer ?? {};
@@ -115,7 +130,7 @@ export async function checkAuthenticationCalls(session: CertifySession): Promise
 export async function checkTestCards(session: CertifySession): Promise<void> {
   for (const card of GATEWAY_TEST_CARDS) {
     if (session.tools.stop.aborted) return;
-    const [id, title] = [`card-${card.number.slice(-4)}`, `test card, ${card.label.replace(/, then .*/, '')}`];
+    const [id, title] = [`card-${card.number.slice(-4)}`, `test card, ${card.label}`];
     const expected = EXPECTED_STATUS[nameOfBehaviour(card)] ?? 'AUTHENTICATION_SUCCESSFUL';
     const tried = await session.tryCall((gateway) => authenticateTestCard(session, gateway, card));
     const { status } = tried.answer ?? {};
@@ -141,7 +156,7 @@ export async function checkChallenge(session: CertifySession): Promise<void> {
   };
   const body = new URLSearchParams({ creq: encodeBase64url(JSON.stringify(request)) });
   const walked = await session.walk(challengeRequestUrl, { method: 'POST', body }, session.command.shop);
-  if (typeof walked === 'string') return session.add(id, title, 'not-checked', walked);
+  if ('reason' in walked) return session.add(id, title, 'not-checked', walked.reason);
   const read = await session.tryCall((gateway) => gateway.authentications.get(serverTransId));
   if (!read.answer || read.answer.status === 'AUTHENTICATION_SUCCESSFUL')
     session.addTried(id, title, read, read.answer?.status);
@@ -248,7 +263,8 @@ export async function checkOpenBehaviour(session: CertifySession): Promise<void>
   const { number } = card;
   const early = await session.tryCall(async (gateway) => {
     const checked = await gateway.versionCheck({ number, scheme: card.scheme });
-    return checked.enrolled ? gateway.authentications.get(checked.serverTransId).catch(statusless) : undefined;
+    if (!checked.enrolled) throw new TypeError('The gateway answers that this test card is not enrolled.');
+    return gateway.authentications.get(checked.serverTransId).catch((error: unknown) => statusless(session, error));
   });
   session.addTried('data-early', 'query after a version check alone', early, answerText(early.answer));
   const failed = await session.tryCall(async (gateway) => {
@@ -261,33 +277,43 @@ export async function checkOpenBehaviour(session: CertifySession): Promise<void>
     failed,
     failed.answer?.status,
   );
-  await checkRefused(session, 'scheme', 'scheme of another card', (gateway) =>
+  await checkRefused(session, 'scheme', 'scheme of another card', /scheme/i, (gateway) =>
     gateway.versionCheck({ number, scheme: 'MASTERCARD' }),
   );
   await checkRefused(
     session,
     'method-completion',
     'completed method step that the version check did not offer',
+    /method/i,
     (gateway) =>
       authenticateTestCard(session, gateway, documentedCard('success-no-method'), { methodUrlCompletion: 'YES' }),
   );
 }
 
-/** The sandbox answers without a status, which the client cannot read. */
-const statusless = (error: unknown) => (error instanceof Error ? error.message : 'no answer');
+/** The sandbox answers without a status, which the client cannot read. Other gateways may not know the transaction. */
+function statusless({ masked }: CertifySession, error: unknown): string {
+  if (error instanceof GatewayError && ['bad-answer', 'not-found', 'invalid'].includes(error.failure.kind))
+    return maskedMessage(error, masked);
+  throw error;
+}
 
 const answerText = (answer: AuthenticationAnswer | string | undefined) =>
   typeof answer === 'string' ? answer : answer?.status;
 
-/** A request that the sandbox refuses. A gateway that accepts it is more lenient, which no payment notices. */
+/**
+ * A request that the sandbox refuses. Only a refusal that names the expected field counts. A gateway that accepts the
+ * request is more lenient, which no payment notices.
+ */
 async function checkRefused(
   session: CertifySession,
   id: string,
   title: string,
+  expected: RegExp,
   call: (gateway: Gateway) => Promise<unknown>,
 ): Promise<void> {
   const { refusal } = await session.tryCall(call);
-  if (refusal?.kind === 'unanswered') session.add(id, title, 'not-checked', refusal.text);
-  else if (refusal) session.add(id, title, 'confirmed', `refused: ${refusal.text}`);
-  else session.add(id, title, 'differs', 'The gateway accepts it, and the sandbox does not. Nothing to do.');
+  if (!refusal) session.add(id, title, 'confirmed', 'The gateway accepts it, and the sandbox does not. Nothing to do.');
+  else if (refusal.kind === 'refused' && expected.test(refusal.text))
+    session.add(id, title, 'confirmed', `refused: ${refusal.text}`);
+  else session.add(id, title, 'not-checked', `The gateway refuses the call for another reason: ${refusal.text}`);
 }

@@ -10,14 +10,15 @@ import { webhookSender } from './webhooks.js';
 
 /**
  * Reads the settings of `scudo-checkout serve`.
+ * @param command the command whose help an error names
  * @throws {CommandUsageError} with every wrong setting
  */
-export function serveSettings(env: Environment): ServeSettings {
+export function serveSettings(env: Environment, command = 'serve'): ServeSettings {
   try {
     return readSettings(env, configuredOptions);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    throw new CommandUsageError(error.message, 'scudo-checkout serve --help lists the settings.');
+    throw new CommandUsageError(error.message, `scudo-checkout ${command} --help lists the settings.`);
   }
 }
 

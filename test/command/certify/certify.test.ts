@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { runCertify, type CertifyParts } from '../../../src/command/certify/certify.js';
 import { createSandbox, TEST_CARDS, type SandboxOptions } from '../../../src/sandbox.js';
 import { createGateway, type GatewayOptions } from '../../../src/server.js';
@@ -22,7 +22,10 @@ const env = {
 };
 
 const closing: (() => Promise<void>)[] = [];
-afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await Promise.all(closing.splice(0).map((close) => close()));
+});
 
 /** Changes a request on its way to the gateway, or answers in its place. */
 type OnRequest = (request: Request) => Request | Response | Promise<Request | Response>;
@@ -45,16 +48,18 @@ function deviatingGateway({ sandbox: options = {}, request: onRequest, answer: o
   });
   closing.push(sandbox.close);
   const hosts = new Set<string>();
+  const requests: Request[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const sent = new Request(input, init);
     hosts.add(new URL(sent.url).hostname);
+    requests.push(sent.clone() as Request);
     const changed = onRequest ? await onRequest(sent.clone() as Request) : sent;
     if (changed instanceof Response) return changed;
     const response = await sandbox.fetch(changed);
     const text = await response.clone().text();
     return onAnswer ? new Response(onAnswer(text, sent) || null, response) : response;
   };
-  return { sandbox, fetch, hosts };
+  return { sandbox, fetch, hosts, requests };
 }
 
 async function certify(gateway: ReturnType<typeof deviatingGateway>, parts: CertifyParts = {}, ...args: string[]) {
@@ -70,8 +75,8 @@ async function certify(gateway: ReturnType<typeof deviatingGateway>, parts: Cert
   });
   const report = JSON.parse(reports[0] ?? '{}') as {
     complete: boolean;
-    options: string;
-    findings: { id: string; verdict: string; detail: string }[];
+    options?: string;
+    findings: { id: string; title: string; verdict: string; detail: string }[];
   };
   const rows = Object.fromEntries(report.findings.map(({ id, verdict, detail }) => [id, { verdict, detail }]));
   const unlike = report.findings.filter(({ verdict }) => verdict !== 'confirmed');
@@ -105,6 +110,7 @@ it('certify confirms every assumption at the sandbox, and leaves no money there'
     complete: true,
   });
   expect(report.findings.length).toBeGreaterThan(60);
+  expect(new Set(report.findings.map(({ title }) => title)).size).toBe(report.findings.length);
   expect(await moneyLeft(gateway)).toEqual([]);
   for (const shown of [printed, text]) {
     for (const value of [SECRET, ACCOUNT.merchantId, ACCOUNT.refundPassword, 'Test Card'])
@@ -278,16 +284,14 @@ it.each(DEVIATIONS)(
     const gateway = deviatingGateway(deviation);
     const { code, report, unlike, printed } = await certify(gateway, {}, '--path', '/test/xml');
     expect(unlike.map(({ id, verdict }) => [id, verdict])).toEqual(rows.map((id) => [id, 'differs']));
-    expect(
-      { code, hasCode: report.options.includes(options), isPrinted: printed.includes(report.options) },
-      report.options,
-    ).toEqual({
+    const { options: found = '' } = report;
+    expect({ code, hasCode: found.includes(options), isPrinted: printed.includes(found) }, found).toEqual({
       code: 1,
       hasCode: true,
       isPrinted: true,
     });
     expect(await moneyLeft(gateway)).toEqual([]);
-    const pasted = runInNewContext(`({ ${report.options} })`) as { gateway?: Partial<GatewayOptions> };
+    const pasted = runInNewContext(`({ ${found} })`) as { gateway?: Partial<GatewayOptions> };
     const repeated = createGateway({ baseUrl: HOST, ...ACCOUNT, ...pasted.gateway, fetch: gateway.fetch });
     const started = {
       orderId: 'A1',
@@ -363,6 +367,7 @@ it.each<[string, string, Record<string, string | undefined>?]>([
     fetch: () => expect.fail('nothing is sent'),
   });
   await expect(run).rejects.toThrow(message);
+  await expect(run).rejects.toHaveProperty('usage', expect.stringContaining('scudo-checkout certify'));
 });
 
 it('certify calls no host but those that --test-host names', async () => {
@@ -370,4 +375,177 @@ it('certify calls no host but those that --test-host names', async () => {
   const { rows } = await certify(gateway);
   expect(rows['challenge']).toEqual({ verdict: 'not-checked', detail: 'live.example is not named by --test-host.' });
   expect([...gateway.hosts]).toEqual(['test.gateway.example']);
+});
+
+const isPage = ({ url }: Request) => /\/(testpay\/|acs\/challenge)/.test(url);
+const unreachable = () => {
+  throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED', syscall: 'connect' } });
+};
+
+it.each<[string, OnRequest]>([
+  ['cannot be reached', (request) => (isPage(request) ? unreachable() : request)],
+  [
+    'never answers',
+    (request) => {
+      if (!isPage(request)) return request;
+      return new Promise((_resolve, reject) => request.signal.aborted && reject(request.signal.reason as Error));
+    },
+  ],
+])('certify names the page that it cannot open and returns the money: a page that %s', async (_title, request) => {
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')));
+  const gateway = deviatingGateway({ request });
+  const { rows, unlike } = await certify(gateway);
+  const reason = 'test.gateway.example cannot be reached, or does not answer within 20 s.';
+  expect(rows['challenge']).toEqual({ verdict: 'not-checked', detail: reason });
+  expect(rows['return-message']).toEqual({ verdict: 'not-checked', detail: `${reason} Pay with testpay in the shop.` });
+  expect(unlike.filter(({ verdict }) => verdict === 'differs')).toEqual([]);
+  expect(await moneyLeft(gateway)).toEqual([]);
+});
+
+it('certify refunds a redirect payment whose form was posted, also when the page after it fails', async () => {
+  const gateway = deviatingGateway({
+    answer: (text, request) => (isPage(request) && request.method === 'POST' ? unreachable() : text),
+  });
+  const { rows } = await certify(gateway);
+  expect(rows['return-message']?.verdict).toBe('not-checked');
+  expect(await moneyLeft(gateway)).toEqual([]);
+});
+
+it('certify returns what it moved, and writes the report, when a step throws', async () => {
+  const gateway = deviatingGateway();
+  let pauses = 0;
+  const { code, rows, report } = await certify(gateway, {
+    pause: async (ms) => {
+      if (++pauses === 2) throw new Error('The timer is broken.');
+      await gateway.sandbox.clock.advance(ms / 1000);
+    },
+  });
+  expect([code, report.complete, rows['failure']?.detail]).toEqual([
+    1,
+    false,
+    'The command failed: The timer is broken. Send the report to the project.',
+  ]);
+  expect(await moneyLeft(gateway)).toEqual([]);
+});
+
+it.each<[string, string, Record<string, string>, OnRequest?]>([
+  ['a wrong secret', 'SCUDO_SECRET', { SCUDO_SECRET: 'the-secret-of-another-account' }],
+  ['a wrong account', 'SCUDO_ACCOUNT_ID', { SCUDO_ACCOUNT_ID: 'another' }],
+  ['a wrong address', 'SCUDO_GATEWAY_URL', {}, () => new Response('Not found', { status: 404 })],
+  ['a server that fails', 'SCUDO_GATEWAY_URL', {}, () => new Response('', { status: 503 })],
+  ['an address without server', 'SCUDO_GATEWAY_URL', {}, unreachable],
+])('certify ends after its first call and names the setting: %s', async (_title, name, settings, request) => {
+  const gateway = deviatingGateway(request ? { request } : {});
+  const { code, report, printed } = await certify(gateway, { env: { ...env, ...settings } });
+  expect(report.findings.map(({ id, verdict }) => [id, verdict])).toEqual([['version-check', 'differs']]);
+  expect(report.findings[0]?.detail).toContain(name);
+  expect(printed.split(name)).toHaveLength(2);
+  expect(printed).not.toMatch(/No option covers it|default options fit/);
+  expect(printed).toContain('No options were found: the calls above failed.');
+  expect([code, report.complete, 'options' in report]).toEqual([1, false, false]);
+  expect(gateway.requests.length).toBeLessThan(6);
+});
+
+it.each<[string, () => Response]>([
+  ['cannot be reached', unreachable],
+  ['is not there', () => new Response(null, { status: 404 })],
+  ['refuses the caller', () => new Response(null, { status: 401 })],
+])('certify names no money and no options when the XML interface %s', async (_title, answer) => {
+  const gateway = deviatingGateway({ request: (request) => (request.url.includes('/3ds2') ? request : answer()) });
+  const { code, report, printed } = await certify(gateway);
+  expect(report.findings.filter(({ id }) => id.startsWith('left-'))).toEqual([]);
+  expect([code, 'options' in report, printed.includes('default options fit')]).toEqual([1, false, false]);
+  expect(report.findings.filter(({ detail }) => /gateway options? \w.*No option covers it/.test(detail))).toEqual([]);
+});
+
+/** Answers XML requests whose text matches. */
+const answering =
+  (pattern: RegExp, result: string, message: string): OnRequest =>
+  async (request) => {
+    const text = await request.clone().text();
+    return pattern.test(text) ? shortAnswer(result, message, text) : request;
+  };
+
+it('certify names the money that is left with the decimals of its currency', async () => {
+  const gateway = deviatingGateway({ request: answering(/type="(void|rebate)"/, '508', 'Not now') });
+  const { report } = await certify(gateway);
+  const left = report.findings.filter(({ id }) => id.startsWith('left-')).map(({ detail }) => detail.split(' of ')[0]);
+  expect([...new Set(left)].sort()).toEqual(['1.00 EUR', '7 JPY']);
+});
+
+it.each<[string, string, string, OnRequest]>([
+  ['scheme', 'not-checked', 'a refusal of the hash', (request) => otherScheme(request, 401)],
+  ['scheme', 'not-checked', 'an internal error', (request) => otherScheme(request, 500)],
+  ['exponent', 'not-checked', 'a refusal of the hash', answering(/currency="JPY"/, '505', 'sha1hash incorrect')],
+  ['exponent', 'not-checked', 'a decline', answering(/currency="JPY"/, '101', 'Declined')],
+  ['exponent', 'not-allowed', 'a refusal of the currency', answering(/currency="JPY"/, '508', 'Unknown currency')],
+  ['lost-answer', 'not-checked', 'a payment that is refused', answering(/type="auth"/, '508', 'Not now')],
+])(
+  'certify counts only refusals that name what it tests: row %s is %s after %s',
+  async (id, verdict, _why, request) => {
+    const { rows } = await certify(deviatingGateway({ request }));
+    expect(rows[id]?.verdict).toBe(verdict);
+  },
+);
+
+async function otherScheme(request: Request, status: number): Promise<Request | Response> {
+  return (await request.clone().text()).includes('"MASTERCARD"') && request.url.endsWith('/protocol-versions')
+    ? new Response('{}', { status })
+    : request;
+}
+
+it('certify returns both payments of a gateway that accepts one order id twice', async () => {
+  const seen = new Set<string>();
+  let isReturned = false;
+  const gateway = deviatingGateway({
+    request: async (request) => {
+      const text = await request.clone().text();
+      const orderId = elementOf('orderid', text);
+      const body = '<pasref>15011597872195765</pasref><authcode>12345</authcode>';
+      if (text.includes('type="auth"') && seen.size === seen.add(orderId).size) {
+        const answer = await shortAnswer('00', 'Authorised', text).text();
+        return new Response(answer.replace('</response>', `${body}</response>`));
+      }
+      if (!text.includes('<pasref>15011597872195765<')) return request;
+      isReturned ||= text.includes('type="void"');
+      return shortAnswer('00', 'Voided', text);
+    },
+  });
+  const { rows } = await certify(gateway);
+  expect(rows['repeated']).toMatchObject({
+    verdict: 'differs',
+    detail: expect.stringContaining('accepts it') as string,
+  });
+  expect({ isReturned, left: Object.keys(rows).filter((id) => id.startsWith('left-')) }).toEqual({
+    isReturned: true,
+    left: [],
+  });
+  expect(await moneyLeft(gateway)).toEqual([]);
+});
+
+it('certify masks the account in texts of the gateway, and keeps its own sentences', async () => {
+  const [merchantId, accountId] = ['options', 'gateway'];
+  const request: OnRequest = (sent) => {
+    if (sent.url.includes('/refunds')) return new Response('{}', { status: 401 });
+    return answering(/type="multisettle"/, '503', 'No options for gateway')(sent);
+  };
+  const { rows } = await certify(deviatingGateway({ sandbox: { merchantId, accountId }, request }), {
+    env: { ...env, SCUDO_MERCHANT_ID: merchantId, SCUDO_ACCOUNT_ID: accountId },
+  });
+  expect(rows['refunds-report']?.detail).toContain('Check the gateway options secret, merchantId and accountId.');
+  expect(rows['multisettle']?.detail).toBe(
+    "503: No … for …. Do not use autosettle: 'multi', or ask the gateway to enable multisettle.",
+  );
+});
+
+it('certify posts no form of a redirect payment that it cannot refund', async () => {
+  const gateway = deviatingGateway({ sandbox: { queryHash: 'authorization' } });
+  const { code, printed, unlike } = await certify(gateway, { env: { ...env, SCUDO_REFUND_PASSWORD: undefined } });
+  expect(unlike.map(({ id, verdict }) => [id, verdict])).toEqual([
+    ['rebate', 'not-checked'],
+    ['return-message', 'not-checked'],
+    ['refund-record', 'not-checked'],
+  ]);
+  expect(gateway.requests.filter(({ url }) => url.includes('/testpay/'))).toEqual([]);
+  expect([code, printed.includes('not-checked')]).toEqual([0, false]);
 });
