@@ -13,13 +13,23 @@ export interface PaidRow {
   readonly attempt: string | undefined;
 }
 
+type Write = (this: Logger, entry: object) => void;
+
+/** A logger whose methods need their object, such as pino. */
+interface Logger {
+  readonly debug: Write;
+  readonly info: Write;
+  readonly warn: Write;
+  readonly error: Write;
+}
+
 /** Parts of a shop that the samples use. */
 export interface ShopParts {
   readonly publicUrl: string;
   readonly gateway: GatewayOptions;
   readonly store: NonNullable<MerchantBackendOptions['store']>;
   readonly alertStaff: (order: string | undefined, what: string) => void;
-  readonly log: Readonly<Record<'debug' | 'info' | 'warn' | 'error', (entry: object) => void>>;
+  readonly log: Logger;
   readonly queue: { readonly add: (job: object, options: { readonly id: string }) => Promise<void> };
   readonly database: {
     readonly transaction: (
@@ -119,7 +129,7 @@ export function withOwnRules(
     gateway,
     store,
     beforePayment: async ({ order, client }) =>
-      (await hasPassedCaptcha(order.id, client)) ? undefined : 'too-many-requests',
+      (await hasPassedCaptcha(order.id, client)) ? undefined : 'backend-refused',
   });
   // #endregion
   return scudo;
@@ -178,8 +188,7 @@ export function withEventLog({ publicUrl, gateway, store, log }: ShopParts) {
     gateway,
     store,
     onEvent(event) {
-      const write = log[event.level];
-      write(event);
+      log[event.level](event);
     },
   });
   // #endregion

@@ -52,7 +52,7 @@ export const METRICS = {
   'scudo.orders.unresolved': {
     type: 'gauge',
     unit: '{order}',
-    description: 'Orders in doubt after the last reconciliation',
+    description: 'Orders in the state in-doubt after the last reconciliation',
     attributes: [],
   },
   'scudo.orders.unresolved.age': {

@@ -1,4 +1,5 @@
 import type { BackendEvent, OnEvent } from '../../options/backend-options.js';
+import { PROBLEM_LEVELS } from '../log/problem-levels.js';
 import { measurementsOf, METRICS, type MetricName, type MetricRow } from './metrics.table.js';
 import { createSpans, type TracingApi } from './spans.js';
 
@@ -45,6 +46,8 @@ export function openTelemetry(api: OpenTelemetryApi): OnEvent {
   const record = Object.fromEntries(
     Object.entries(METRICS).map(([name, row]) => [name, recorderOf(meter, name, row)]),
   ) as Readonly<Record<MetricName, (value: number, attributes: Attributes) => void>>;
+  // A series that begins with 1 has no increase in Prometheus, so an alert would miss the first problem of a process.
+  for (const [code, level] of Object.entries(PROBLEM_LEVELS)) record['scudo.problems'](0, { code, level });
   const spans = createSpans(api);
   return (event: BackendEvent) => {
     for (const { metric, value, attributes } of measurementsOf(event)) record[metric](value, attributes);

@@ -104,8 +104,13 @@ function nameOf(event: Ended): string {
   return event.kind === 'request' ? (event.route ?? 'request without a route') : `gateway ${event.call}`;
 }
 
+/** The SDK chooses the trace id of a request without `traceparent`, so each span names the `correlation` of its events. */
 function attributesOf(event: Ended): Record<string, string | number> {
-  return event.kind === 'gateway'
-    ? { 'scudo.call': event.call, 'scudo.result': event.code }
-    : { 'http.response.status_code': event.code, ...(event.route === undefined ? {} : { 'http.route': event.route }) };
+  const { correlation } = event;
+  return {
+    ...(correlation === undefined ? {} : { 'scudo.correlation': correlation }),
+    ...(event.kind === 'gateway'
+      ? { 'scudo.call': event.call, 'scudo.result': event.code }
+      : { 'http.response.status_code': event.code, ...(event.route && { 'http.route': event.route }) }),
+  };
 }

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import type { BackendEvent } from '../../../../src/server.js';
+import { PROBLEM_LEVELS } from '../../../../src/server/adapters/log/problem-levels.js';
 import { METRICS, type MetricName } from '../../../../src/server/adapters/telemetry/metrics.table.js';
+import { FLAG_KINDS } from '../../../../src/server/domain/record/history.js';
 import { cardBrand } from '../../../../src/protocol/values/card-scheme.js';
 import { endPayment, redirectShop, sentAway } from '../../signed-messages.js';
 import {
@@ -124,9 +127,20 @@ it('a redirect payment is counted by its method, once, when the gateway has conf
   expect(totals(recorder, 'scudo.payments', 'outcome', 'method', 'brand')).toEqual({ 'authorized testpay none': 1 });
 });
 
+it('each code of a problem starts at 0 with its level, so that the first problem of a process is an increase', () => {
+  expect(telemetryRecorder().values).toEqual(
+    Object.entries(PROBLEM_LEVELS).map(([code, level]) => ({
+      metric: 'scudo.problems',
+      value: 0,
+      attributes: { code, level },
+    })),
+  );
+});
+
 it('a span of a request continues the trace of its page, and has the gateway calls below it', async () => {
   const { onEvent, spans } = telemetryRecorder();
-  const place = shop({ onEvent });
+  const events: BackendEvent[] = [];
+  const place = shop({ onEvent: (event) => (events.push(event), onEvent(event)) });
   const id = await place.order();
   const serverTransId = await prepare(place, id, CARDS.success);
   const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
@@ -143,11 +157,20 @@ it('a span of a request continues the trace of its page, and has the gateway cal
   const request = spans.find(({ name }) => name === 'POST /orders/:id/protocol-versions');
   expect(request).toMatchObject({
     parent: `${'a'.repeat(32)} ${'b'.repeat(16)} 1`,
-    attributes: { 'http.response.status_code': 200, 'http.route': 'POST /orders/:id/protocol-versions' },
+    attributes: {
+      'scudo.correlation': 'a'.repeat(32),
+      'http.response.status_code': 200,
+      'http.route': 'POST /orders/:id/protocol-versions',
+    },
   });
   expect(spans.filter(({ parent }) => parent === request?.id)).toMatchObject([
     { name: 'gateway version-check', attributes: { 'scudo.call': 'version-check', 'scudo.result': 'enrolled' } },
   ]);
+  await place.call(`orders/${id}/protocol-versions`, body, { 'idempotency-key': newKey() });
+  const correlations = events.slice(-2).map(({ correlation }) => correlation);
+  // The SDK chooses the trace id of a request without the header.
+  expect(spans.slice(-2).map(({ attributes }) => attributes['scudo.correlation'])).toEqual(correlations);
+  expect(correlations).not.toContain(undefined);
   expect(JSON.stringify(spans)).not.toContain(id);
   expect(serverTransId).toBeDefined();
 });
@@ -180,6 +203,7 @@ it('docs/monitoring.md has each metric with its attributes, and its dashboard an
     ...Array.from(alerts.matchAll(/expr: (.*)/g), ([, expr = '']) => expr),
   ];
   expect(expressions.length).toBeGreaterThan(12);
+  expect(alerts).toMatch(/< 1 or absent\(/);
   for (const expression of expressions) {
     const names = expression.match(/scudo_\w+/g) ?? [];
     expect(names, expression).not.toEqual([]);
@@ -188,4 +212,18 @@ it('docs/monitoring.md has each metric with its attributes, and its dashboard an
     const allowed = ['le', ...names.flatMap((name) => exported.get(name) ?? [])];
     for (const label of labels) expect(allowed, expression).toContain(label);
   }
+});
+
+it('the alerts of docs/monitoring.md have the codes that docs/problems.md asks for, and every flag', () => {
+  const rules = readFileSync('docs/monitoring.md', 'utf8').matchAll(/increase15m\{code=~"([a-z|-]+)"/g);
+  const watched = Array.from(rules, ([, codes = '']) => codes.split('|')).flat();
+  const [, listed = ''] = /^\*\*Alerts\.\*\* ([\s\S]*?)\n\n/m.exec(readFileSync('docs/problems.md', 'utf8')) ?? [];
+  expect(watched.sort()).toEqual(Array.from(listed.matchAll(/`([a-z-]+)`/g), ([, code]) => code).sort());
+  expect(watched).toEqual(expect.arrayContaining([...FLAG_KINDS]));
+});
+
+it('docs/monitoring.md has every kind of a failed gateway call as a result', () => {
+  const [, results = ''] = readFileSync('docs/monitoring.md', 'utf8').split('### Results');
+  const source = readFileSync('src/server/gateway/gateway-error.ts', 'utf8');
+  for (const [, kind] of source.matchAll(/readonly kind: '([a-z-]+)'/g)) expect(results).toContain(`\`${kind}\``);
 });
