@@ -10,7 +10,9 @@ import { chooseLanguage } from '../elements/i18n/languages.js';
 import type { Localize } from '../elements/i18n/messages.js';
 import { placeholderTemplate } from '../elements/icons/icon.template.js';
 import type { Order } from '../payment/backend-client/backend-client.js';
+import * as z from '../protocol/zod.js';
 import { orderViewSchema } from '../protocol/adapter/adapter-answers.js';
+import { FORM_LAYOUTS, LABEL_PLACES } from '../protocol/adapter/card-frame-lists.js';
 import { formatAmount } from '../protocol/values/amount.js';
 import { camelName, renamed } from '../protocol/values/camel-case.js';
 import { parseMessage } from '../protocol/values/field-issue.js';
@@ -31,6 +33,14 @@ export interface CheckoutHtmlOptions {
   readonly files?: string | undefined;
 }
 
+const optionsSchema = z.object({
+  backend: z.string(),
+  lang: z.optional(z.string()),
+  layout: z.optional(z.enum(FORM_LAYOUTS, `one of ${FORM_LAYOUTS.join(', ')}`)),
+  labels: z.optional(z.enum(LABEL_PLACES, `one of ${LABEL_PLACES.join(', ')}`)),
+  files: z.optional(z.string()),
+});
+
 /**
  * Returns `<scudo-checkout>` with its form as HTML, for the page of one order. The shopper can type before the script
  * has loaded, and Pay is disabled until then. The HTML has no personal data, but it has the secret id of the order:
@@ -38,12 +48,12 @@ export interface CheckoutHtmlOptions {
  * @param order the answer of the backend to `GET orders/{id}`
  * @param options the attributes of the element, and the address of the package's files
  * @returns the HTML of the element, with a declarative shadow root
- * @throws {MessageError} naming the field of the order that is wrong
+ * @throws {MessageError} naming the option, or the field of the order, that is wrong
  * @example
  * const page = await checkoutHtml(order, { backend: '/scudo', lang: 'de' });
  */
 export async function checkoutHtml(order: unknown, options: CheckoutHtmlOptions): Promise<string> {
-  const { backend, lang = 'en', layout, labels, files = '/' } = options;
+  const { backend, lang = 'en', layout, labels, files = '/' } = parseMessage('options', optionsSchema, options);
   const known = renamed(parseMessage('order', orderViewSchema, order), camelName) as Order;
   const attributes = Object.entries({ backend, order: known.id, lang, layout, labels })
     .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escaped(value)}"`))

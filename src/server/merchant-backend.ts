@@ -55,6 +55,7 @@ export interface MerchantHandler {
    * loaded. Send its page with `Cache-Control: no-store`, because it has the secret id of the order
    * (docs/element.md#html-from-the-server).
    * @throws {Problem} order-not-found, record-newer, closing
+   * @throws {MessageError} naming a wrong option
    * @example
    * const form = await backend.checkoutHtml('A1', { lang: 'de' });
    */

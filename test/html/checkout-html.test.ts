@@ -49,6 +49,15 @@ it.each([
   expect(text).toBe('<scudo-checkout backend="/scudo" order="a&quot;1" lang="en"></scudo-checkout>');
 });
 
+it.each([
+  [{ layout: 'nonsense' }, 'Bad options: layout must be one of accordion, tabs, compact'],
+  [{ labels: 'below' }, 'Bad options: labels must be one of above, floating, inset'],
+  [{ files: 7 }, 'Bad options: files has the wrong type'],
+])('checkoutHtml rejects a wrong option by its name: %o', async (option, message) => {
+  const options = { backend: '/scudo', ...option } as Parameters<typeof checkoutHtml>[1];
+  await expect(checkoutHtml(ORDER, options)).rejects.toMatchObject({ name: 'MessageError', message });
+});
+
 it('checkoutHtml has no card inputs for an order whose card fields are isolated', async () => {
   const card_frame = 'https://pay.example/scudo/fields';
   const text = await checkoutHtml({ ...ORDER, card_frame }, { backend: '/scudo' });
