@@ -164,6 +164,8 @@ describe('the samples of orders', () => {
     const log = vi.spyOn(console, 'log').mockReturnValue();
     const first = await inDoubt();
     vi.setSystemTime(Date.now() + 2 * 3_600_000);
+    // A look-up changes the order.
+    await first.scudo.orders.reconcile();
     await orders.listUnresolved(first.scudo);
     expect(log).toHaveBeenCalledWith(first.id, 'in-doubt');
     expect(await orders.lookUp(first.scudo, first.id)).toBe('in-doubt');
@@ -440,6 +442,19 @@ describe('the samples of options', () => {
       { order: id, reference: 'SO-4711', kind: 'state', from: 'open', to: 'in-doubt', sequence: 1 },
       { order: id, reference: 'SO-4711', kind: 'state', from: 'in-doubt', to: 'paid', sequence: 2 },
     ]);
+  });
+
+  it('the sample of own rules refuses a payment without a captcha for good', async () => {
+    const scudo = options.withOwnRules(parts(), async () => false);
+    const { id } = await scudo.orders.create({ amount: '1999', currency: 'EUR', methods: [{ code: 'testpay' }] });
+    const answer = await scudo.fetch(
+      new Request(`https://shop.example/scudo/orders/${id}/redirects`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'key-00000001' },
+        body: JSON.stringify({ method: 'testpay', country: 'GB', account_holder_name: 'Ada Lovelace' }),
+      }),
+    );
+    expect(await answer.json()).toMatchObject({ outcome: { code: 'backend-refused', retryable: false } });
   });
 
   it.each([

@@ -173,8 +173,7 @@ export function withTelemetry({
     store,
     onEvent(event) {
       measure(event);
-      const write = log[event.level];
-      if (event.level !== 'debug') write(event);
+      if (event.level !== 'debug') log[event.level](event);
     },
   });
   // #endregion

@@ -103,10 +103,10 @@ export async function balanceYesterday(scudo: MerchantHandler) {
 
 export async function listUnresolved(scudo: MerchantHandler) {
   // #region list
-  const updatedBefore = new Date(Date.now() - 3_600_000);
+  const createdBefore = new Date(Date.now() - 3_600_000);
   let after: string | undefined;
   do {
-    const page = await scudo.orders.list({ states: ['in-doubt', 'pending'], updatedBefore, ...(after && { after }) });
+    const page = await scudo.orders.list({ states: ['in-doubt', 'pending'], createdBefore, ...(after && { after }) });
     for (const order of page.orders) console.log(order.id, order.state);
     after = page.next;
   } while (after);

@@ -329,7 +329,7 @@ export const PAYMENT_REFUSALS = ['backend-refused', 'too-many-requests'] as cons
 /** The code of an outcome with which a shop refuses a payment. */
 export type PaymentRefusal = (typeof PAYMENT_REFUSALS)[number];
 
-/** Decides about a payment before anything is sent: undefined allows it. */
+/** Decides about a payment before it begins: undefined allows it. */
 export type BeforePayment = (payment: PaymentStart) => PaymentRefusal | undefined | Promise<PaymentRefusal | undefined>;
 
 /** A call of a page that does its work once for its key. */
