@@ -104,7 +104,7 @@ function nameOf(event: Ended): string {
   return event.kind === 'request' ? (event.route ?? 'request without a route') : `gateway ${event.call}`;
 }
 
-/** The SDK chooses the trace id of a request without `traceparent`, so each span names the `correlation` of its events. */
+/** Each span has the `correlation` of its events, because the SDK chooses the trace id without a `traceparent`. */
 function attributesOf(event: Ended): Record<string, string | number> {
   const { correlation } = event;
   return {
