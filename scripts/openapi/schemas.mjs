@@ -33,7 +33,7 @@ const DESCRIPTIONS = {
     'The origin of the addresses to which the ACS sends its notifications. Pages accept it in place of their own if it ' +
     'is on the same machine, as behind the proxy of a dev server.',
   'Order.now':
-    'The time of this answer. Pages judge the expiry date of a card by it, because the clock of a device may be wrong. Optional.',
+    'The backend’s time when it received the call. Pages judge the expiry date of a card by it, because the clock of a device may be wrong. Optional.',
   'Order.paid_with': 'The redirect payment method that paid the order. Absent for a card.',
   'VersionCheckRequest.page_token':
     'The `page_token` of the answer to the first version check of this page. Optional; the version check of an order at its limit of cards is refused without it.',

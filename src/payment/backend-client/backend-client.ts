@@ -48,7 +48,10 @@ export interface Order {
   readonly paidWith?: string | undefined;
   /** The origin of the backend's `publicUrl`, to which the issuer sends its notifications. */
   readonly notificationOrigin?: string | undefined;
-  /** The backend's time of this answer (ISO 8601), by which expiry dates are judged. Default: the device's clock. */
+  /**
+   * The backend's time when it received the call (ISO 8601), by which expiry dates are judged. Default: the device's
+   * clock.
+   */
   readonly now?: string | undefined;
 }
 

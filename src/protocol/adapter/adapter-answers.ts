@@ -60,7 +60,7 @@ export const orderViewSchema = z.object({
   paid_with: z.optional(z.string()),
   /** Origin of `publicUrl`, to which the ACS sends its notifications. A proxy can make it differ from the page's. */
   notification_origin: z.optional(z.string()),
-  /** The backend's time of this answer, by which the page judges expiry dates. Absent: by the device's clock. */
+  /** The backend's time when it received the call. The page judges expiry dates by it, or by the device's clock. */
   now: z.optional(z.string()),
 });
 export type OrderView = z.output<typeof orderViewSchema>;
