@@ -1,5 +1,3 @@
-import type { Flow, FlowState } from '../../../protocol/flow.js';
-
 /** Progress of a redirect payment. */
 export type RedirectProgress =
   /** The payment-set was sent, and is not answered yet. */
@@ -47,54 +45,35 @@ export interface RedirectEnd {
 /** The steps of a redirect payment. */
 type RedirectStep = RedirectProgress['step'];
 
-/** Events of a redirect payment. */
-type RedirectEvent =
-  | 'ANSWERED'
-  | 'UNANSWERED'
-  | 'SET_ASIDE'
-  | 'DISMISSED'
-  | 'RESUMED'
-  | 'SUCCESS_REPORTED'
-  | 'SUCCEEDED'
-  | 'FAILED'
-  | 'SETTLED_AS_PAID';
-
 interface Redirect {
   readonly progress: RedirectProgress;
 }
 
-interface RedirectRow extends FlowState<RedirectStep, RedirectEvent, never> {
+interface RedirectRow {
   /** True while the order waits for the payment, and takes no other one. */
   readonly blocks?: true;
   /** True while the shopper can pay and no result is known. */
   readonly open?: true;
+  /** The steps that can follow. */
+  readonly next: readonly RedirectStep[];
 }
-
-interface RedirectTable extends Flow<RedirectStep, RedirectEvent, never> {
-  readonly states: Readonly<Record<RedirectStep, RedirectRow>>;
-}
-
-/** Results of a payment that the shopper can pay. */
-const RESULTS = { SUCCEEDED: 'succeeded', FAILED: 'failed', SETTLED_AS_PAID: 'succeeded' } as const;
 
 /**
  * The steps of a redirect payment. The shopper has the redirect URL from `awaiting-result` on, and keeps it: a payment
  * that is set aside can still succeed. The page, the report and signed messages resume one that is set aside. Only
  * the shopper and a signed success resume one that a person has dismissed.
  */
-const REDIRECT_ATTEMPT_TABLE: RedirectTable = {
-  initial: 'sent',
-  states: {
-    sent: { on: { ANSWERED: 'awaiting-result', UNANSWERED: 'not-started', SETTLED_AS_PAID: 'succeeded' } },
-    'not-started': { on: { SETTLED_AS_PAID: 'succeeded' } },
-    'awaiting-result': { blocks: true, open: true, on: { ...RESULTS, SET_ASIDE: 'set-aside', DISMISSED: 'dismissed' } },
-    'set-aside': { open: true, on: { ...RESULTS, RESUMED: 'awaiting-result', DISMISSED: 'dismissed' } },
-    // A person who reopens the order once more dismisses the payment again.
-    dismissed: { open: true, on: { ...RESULTS, RESUMED: 'awaiting-result', DISMISSED: 'dismissed' } },
-    // The report confirms the end, or contradicts it.
-    succeeded: { on: { SUCCEEDED: 'succeeded', SETTLED_AS_PAID: 'succeeded' } },
-    failed: { on: { ...RESULTS, SUCCESS_REPORTED: 'set-aside' } },
-  },
+const REDIRECT_ATTEMPT_TABLE: Readonly<Record<RedirectStep, RedirectRow>> = {
+  // A person can settle a payment as paid at each step.
+  sent: { next: ['awaiting-result', 'not-started', 'succeeded'] },
+  'not-started': { next: ['succeeded'] },
+  'awaiting-result': { blocks: true, open: true, next: ['succeeded', 'failed', 'set-aside', 'dismissed'] },
+  'set-aside': { open: true, next: ['succeeded', 'failed', 'awaiting-result', 'dismissed'] },
+  // A person who reopens the order once more dismisses the payment again.
+  dismissed: { open: true, next: ['succeeded', 'failed', 'awaiting-result', 'dismissed'] },
+  // The report confirms the end, or contradicts it. A success that is reported after a failure sets the payment aside.
+  succeeded: { next: ['succeeded'] },
+  failed: { next: ['succeeded', 'failed', 'set-aside'] },
 };
 
 /**
@@ -103,17 +82,17 @@ const REDIRECT_ATTEMPT_TABLE: RedirectTable = {
  */
 export function withRedirectProgress<One extends Redirect>(attempt: One, progress: RedirectProgress): One {
   const { step } = attempt.progress;
-  if (!Object.values(REDIRECT_ATTEMPT_TABLE.states[step].on).includes(progress.step))
+  if (!REDIRECT_ATTEMPT_TABLE[step].next.includes(progress.step))
     throw new TypeError(`A redirect payment that is ${step} does not become ${progress.step}.`);
   return { ...attempt, progress };
 }
 
 /** True while the order waits for the payment, and takes no other one. */
 export function isAwaited({ progress }: Redirect): boolean {
-  return REDIRECT_ATTEMPT_TABLE.states[progress.step].blocks === true;
+  return REDIRECT_ATTEMPT_TABLE[progress.step].blocks === true;
 }
 
 /** True while the shopper can pay and no result is known. */
 export function isResultOpen({ progress }: Redirect): boolean {
-  return REDIRECT_ATTEMPT_TABLE.states[progress.step].open === true;
+  return REDIRECT_ATTEMPT_TABLE[progress.step].open === true;
 }
