@@ -107,8 +107,8 @@ export interface MerchantBackendOptions {
   readonly onOrderChanged?: OnOrderChanged | undefined;
   /**
    * Decides about each payment of a page, for captchas and fraud rules. It runs before each authentication, each
-   * authorization without one, and each start of a redirect payment. Only the version check of a card comes earlier. It
-   * must return within 5 seconds. One that fails or is late refuses the payment for now (docs/limits.md#your-own-rules).
+   * authorization without one, and each start of a redirect payment. Only the version check of a card comes earlier. A
+   * hook that fails, or takes more than 5 seconds, refuses the payment for now (docs/limits.md#your-own-rules).
    */
   readonly beforePayment?: BeforePayment | undefined;
   /**
