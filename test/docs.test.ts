@@ -59,6 +59,8 @@ it('states sizes of scripts in docs/element.md only, with the limits of .size-li
     expect(readFileSync(document, 'utf8'), document).not.toMatch(/(?:scudo|late)\.js`[^.]*\d (?:kB|bytes)/);
 });
 
+const withoutCode = (text: string) => text.replaceAll(/```[^]*?```/g, '');
+
 it('links in the package only to files that the package ships', () => {
   const { files } = JSON.parse(readFileSync('package.json', 'utf8')) as { files: string[] };
   const isShipped = (path: string) =>
@@ -68,10 +70,13 @@ it('links in the package only to files that the package ships', () => {
     );
   const inDocs = filesIn(['docs']).filter(isShipped);
   const links = ['README.md', 'CHANGELOG.md', 'SECURITY.md', ...inDocs].flatMap((file) =>
-    Array.from(readFileSync(file, 'utf8').matchAll(/\]\(([\w.][^()#\s]*)(?:#[\w-]+)?\)/g), ([, path = '']) => ({
-      file,
-      path,
-    })),
+    Array.from(
+      withoutCode(readFileSync(file, 'utf8')).matchAll(/\]\(([\w.][^()#\s]*)(?:#[\w-]+)?\)/g),
+      ([, path = '']) => ({
+        file,
+        path,
+      }),
+    ),
   );
   const missing = links
     .filter(({ path }) => !/^\w+:/.test(path))

@@ -1,8 +1,17 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type * as lateChecks from '../../../src/payment/backend-client/late-checks.js';
 import type { fetchBackend as fetchBackendOf } from '../../../src/payment/backend-client/fetch-backend.js';
 
 const ORDER = { id: 'A1', amount: '1999', currency: 'EUR', state: 'open', methods: [{ code: 'card' }], ask: [] };
+
+// The files of a worker share their modules. Another file must not get one that has a mock.
+const forget = () => {
+  vi.doUnmock('../../../src/payment/backend-client/answer-checks.js');
+  vi.doUnmock('../../../src/payment/backend-client/late-checks.js');
+  vi.resetModules();
+};
+beforeEach(forget);
+afterEach(forget);
 
 it('the checks of answers are there once they are loaded, and not before', async () => {
   // Another address is another module, which has loaded nothing yet.
@@ -15,7 +24,6 @@ it('the checks of answers are there once they are loaded, and not before', async
 });
 
 it('fetchBackend sends its request before the checks are loaded, and returns no answer that they refuse', async () => {
-  vi.resetModules();
   let arrive: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (arrive = resolve));
   vi.doMock('../../../src/payment/backend-client/answer-checks.js', async (original) => {
@@ -34,11 +42,9 @@ it('fetchBackend sends its request before the checks are loaded, and returns no 
   arrive();
   expect(await order).toEqual(ORDER);
   await expect(backend.readOrder('A1', { signal })).rejects.toThrow('amount');
-  vi.doUnmock('../../../src/payment/backend-client/answer-checks.js');
 });
 
 it('fetchBackend counts an answer as missing when the checks do not load', async () => {
-  vi.resetModules();
   vi.doMock('../../../src/payment/backend-client/late-checks.js', () => ({
     loadedChecks: () => undefined,
     loadChecks: () => Promise.reject(new TypeError('Failed to fetch')),
@@ -49,5 +55,4 @@ it('fetchBackend counts an answer as missing when the checks do not load', async
   const backend = fetchBackend('https://shop.example/scudo', { fetch: () => Promise.resolve(Response.json(ORDER)) });
   const { signal } = new AbortController();
   await expect(backend.readOrder('A1', { signal })).rejects.toMatchObject({ fault: { kind: 'unanswered' } });
-  vi.doUnmock('../../../src/payment/backend-client/late-checks.js');
 });
