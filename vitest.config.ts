@@ -45,37 +45,40 @@ const reactProject = async (version: '18' | '19'): Promise<TestProjectInlineConf
 /** Long tests, in the part `frameworks` of `.ci/run`. */
 const LONG = ['test/**/*.more.test.ts'];
 
+/** Tests in Node. */
+function nodeProject(options: { readonly name: string; readonly include: string[]; readonly isolate: boolean }) {
+  return {
+    // The samples of docs/ and the pages of the demo import the package by its name.
+    resolve: {
+      alias: {
+        'scudo-checkout/payment': path('src/payment.ts'),
+        'scudo-checkout/server': path('src/server.ts'),
+        'scudo-checkout/back-office': path('src/back-office.ts'),
+        'scudo-checkout/store-conformance': path('src/store-conformance.ts'),
+        'scudo-checkout/sandbox': path('src/sandbox.ts'),
+      },
+    },
+    test: { ...limits, ...options, environment: 'node' as const, exclude: LONG, setupFiles: ['test/setup.ts'] },
+  };
+}
+
 export default defineConfig({
   test: {
     // Vitest's default leaves one core idle, which is half of a machine with two.
     maxWorkers: availableParallelism(),
     teardownTimeout: 60_000,
     projects: [
-      {
-        // The samples of docs/ and the pages of the demo import the package by its name.
-        resolve: {
-          alias: {
-            'scudo-checkout/payment': path('src/payment.ts'),
-            'scudo-checkout/server': path('src/server.ts'),
-            'scudo-checkout/back-office': path('src/back-office.ts'),
-            'scudo-checkout/store-conformance': path('src/store-conformance.ts'),
-            'scudo-checkout/sandbox': path('src/sandbox.ts'),
-          },
-        },
-        test: {
-          ...limits,
-          name: 'node',
-          environment: 'node',
-          include: [
-            'test/*.test.ts',
-            'test/{protocol,payment,html,server,sandbox,command,playwright,demo,simulation,fuzz}/**/*.test.ts',
-          ],
-          exclude: LONG,
-          // Isolated files spend half of the CPU time on processes and imports. setup.ts restores replaced globals.
-          isolate: false,
-          setupFiles: ['test/setup.ts'],
-        },
-      },
+      nodeProject({
+        name: 'node',
+        include: [
+          'test/*.test.ts',
+          'test/{protocol,payment,html,server,sandbox,command,playwright,demo,fuzz}/**/*.test.ts',
+        ],
+        // Isolated files spend half of the CPU time on processes and imports. setup.ts restores replaced globals.
+        isolate: false,
+      }),
+      // A world fails when anything reads the real time, also what another file of the process has left behind.
+      nodeProject({ name: 'simulation', include: ['test/simulation/**/*.test.ts'], isolate: true }),
       {
         // They install the packed package, and compile for each framework.
         test: {

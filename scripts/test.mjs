@@ -35,7 +35,12 @@ const PARTS = [
     command: 'lit-analyzer --strict --maxWarnings 0 --rules.no-invalid-css off src/elements',
     together: true,
   },
-  { name: 'unit-tests', level: 'test', command: 'vitest run --project node --project browser', counts: 'vitest' },
+  {
+    name: 'unit-tests',
+    level: 'test',
+    command: 'vitest run --project node --project simulation --project browser',
+    counts: 'vitest',
+  },
   {
     name: 'spec-coverage',
     level: 'test',
@@ -80,7 +85,7 @@ const PARTS = [
   {
     name: 'properties',
     level: 'ci',
-    command: 'vitest run --project node property.test.ts --testTimeout=600000',
+    command: 'vitest run --project node --project simulation property.test.ts --testTimeout=600000',
     env: { SCUDO_RUNS: '10' },
     whole: { env: { SCUDO_RUNS: '30' } },
     counts: 'vitest',
@@ -140,7 +145,7 @@ const PARTS = [
     {
       name: `unit-tests-node-${version}`,
       level: 'all',
-      command: `${NODE}${version}/bin/node node_modules/.bin/vitest run --project node`,
+      command: `${NODE}${version}/bin/node node_modules/.bin/vitest run --project node --project simulation`,
       needs: 'runtimes',
       counts: 'vitest',
     },
