@@ -238,8 +238,8 @@ function addWithoutYen(session: CertifySession, tried: TriedPayment): void {
 
 const DECIMALS = 'decimals of JPY';
 
-/** Units of the yen that a gateway with two decimals refuses: 0.07 is none. */
-const [YEN, HUNDRED_YEN] = ['7', '700'];
+/** A gateway with two decimals refuses the first and the last of these: there are no 0.07 and no 7.01 yen. */
+const [YEN, HUNDRED_YEN, BROKEN_YEN] = ['7', '700', '701'];
 
 /** The decimals of a currency without decimals. The larger amount is 7 or 700 yen, by the decimals of the account. */
 export async function checkDecimals(session: CertifySession): Promise<void> {
@@ -253,11 +253,18 @@ export async function checkDecimals(session: CertifySession): Promise<void> {
     pay(session, gateway, { amount: HUNDRED_YEN, currency: 'JPY' }),
   );
   if (hundredfold.answer?.result !== '00') return addWithoutYen(session, hundredfold);
+  const broken = await session.tryCall((gateway) => pay(session, gateway, { amount: BROKEN_YEN, currency: 'JPY' }));
+  if (broken.answer?.result === '00') {
+    const detail =
+      'The gateway refuses 7, and accepts 700 and 701: it has a minimum amount, and the decimals stay open.';
+    return session.add(id, title, 'not-checked', detail);
+  }
+  if (broken.refusal?.kind !== 'refused') return addWithoutYen(session, broken);
   session.correct({ exponents: { JPY: 2 } });
   session.add(
     id,
     title,
     'differs',
-    `The gateway refuses 7 and accepts 700: JPY has two decimals. Set exponents.JPY as printed at the end.`,
+    `The gateway refuses 7 and 701, and accepts 700: JPY has two decimals. Set exponents.JPY as printed at the end.`,
   );
 }

@@ -477,6 +477,7 @@ it.each<[string, string, string, OnRequest]>([
   ['scheme', 'not-checked', 'a refusal of the hash', (request) => otherScheme(request, 401)],
   ['scheme', 'not-checked', 'an internal error', (request) => otherScheme(request, 500)],
   ['exponent', 'not-checked', 'a refusal of the hash', answering(/currency="JPY"/, '505', 'sha1hash incorrect')],
+  ['exponent', 'not-checked', 'a minimum amount', answering(/currency="JPY">\d{1,2}</, '508', 'Amount too small')],
   ['exponent', 'not-checked', 'a decline', answering(/currency="JPY"/, '101', 'Declined')],
   ['exponent', 'not-allowed', 'a refusal of the currency', answering(/currency="JPY"/, '508', 'Unknown currency')],
   ['lost-answer', 'not-checked', 'a payment that is refused', answering(/type="auth"/, '508', 'Not now')],
