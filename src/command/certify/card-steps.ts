@@ -138,7 +138,10 @@ export async function checkCaptures(session: CertifySession): Promise<void> {
     gateway.cardOperations.settle({ ...references, amount: '60', currency }),
   );
   addSigned(session, 'settle', 'capture of a part', settled);
-  if (settled.answer?.result === '00') await checkLeg(session, 'settle', references);
+  if (settled.answer?.result === '00') {
+    session.money.captured(references.orderId, '60');
+    await checkLeg(session, 'settle', references);
+  }
   await checkRebate(session, references);
 
   const parts = await session.tryCall((gateway) => pay(session, gateway, { autosettle: 'multi' }));
@@ -151,7 +154,10 @@ export async function checkCaptures(session: CertifySession): Promise<void> {
   if (multi.refusal?.kind === 'not-allowed') {
     const advice = "Do not use autosettle: 'multi', or ask the gateway to enable multisettle.";
     session.add(id, title, 'not-allowed', `${multi.refusal.text}. ${advice}`);
-  } else addSigned(session, id, title, multi);
+  } else {
+    if (multi.answer?.result === '00') session.money.captured(first.orderId, '40');
+    addSigned(session, id, title, multi);
+  }
 }
 
 async function checkRebate(session: CertifySession, references: CardPaymentReferences): Promise<void> {
@@ -173,7 +179,10 @@ async function checkRebate(session: CertifySession, references: CardPaymentRefer
     );
   }
   addSigned(session, id, title, refunded);
-  if (refunded.answer?.result === '00') await checkLeg(session, 'rebate', references);
+  if (refunded.answer?.result === '00') {
+    session.money.returned(references.orderId, '10');
+    await checkLeg(session, 'rebate', references);
+  }
 }
 
 /** The declines of the documented cards, each after its authentication. */

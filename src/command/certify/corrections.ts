@@ -81,5 +81,10 @@ export function codeOfCorrections({ exponents, hashFields, missingSecurityCode, 
 
 function literal(options: object | undefined): string {
   const entries = Object.entries((options ?? {}) as Readonly<Record<string, string | number>>);
-  return `{ ${entries.map(([name, value]) => `${name}: ${typeof value === 'number' ? value : `'${value}'`}`).join(', ')} }`;
+  return `{ ${entries.map(([name, value]) => `${name}: ${typeof value === 'number' ? value : quoted(value)}`).join(', ')} }`;
+}
+
+/** A text as code. Names come from the gateway, so that no character of them ends the text. */
+function quoted(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }

@@ -7,6 +7,8 @@ type MoneyOfOrder = Pick<CardAuthorization, 'orderId' | 'amount' | 'currency'>;
 interface MovedPayment extends Omit<MoneyOfOrder, 'amount'> {
   /** Minor units that are not returned yet. */
   amount: string;
+  /** The captured part of it, which a refund can return; absent when all was captured. */
+  captured?: string;
   readonly kind: 'card' | 'redirect';
   /** The references of the payment; unknown until its answer has come. */
   references?: Partial<CardPaymentReferences>;
@@ -30,10 +32,19 @@ export class MovedMoney {
     if (payment) payment.references = references;
   }
 
+  /** Notes that a part of a payment is captured. The rest is only reserved. */
+  captured(orderId: string, part: string): void {
+    const payment = this.#open.find((one) => one.orderId === orderId);
+    if (payment) payment.captured = part;
+  }
+
   /** Notes that a part of a payment is returned. */
   returned(orderId: string, part: string): void {
     const payment = this.#open.find((one) => one.orderId === orderId);
-    if (payment) payment.amount = String(BigInt(payment.amount) - BigInt(part));
+    if (!payment) return;
+    const without = (amount: string) => String(BigInt(amount) - BigInt(part));
+    payment.amount = without(payment.amount);
+    if (payment.captured !== undefined) payment.captured = without(payment.captured);
   }
 
   /** Drops a payment that has moved nothing, or is returned: the one with the reference, or the last without one. */
@@ -56,7 +67,7 @@ export class MovedMoney {
     return this.#open.map(({ orderId, amount, currency }) => ({ orderId, amount, currency }));
   }
 
-  async #card({ orderId, amount, currency, references }: MovedPayment): Promise<boolean> {
+  async #card({ orderId, amount, captured = amount, currency, references }: MovedPayment): Promise<boolean> {
     const gateway = this.gateway();
     try {
       // The answer of an interrupted call is not known.
@@ -66,7 +77,7 @@ export class MovedMoney {
       if (this.#returned.has(pasref)) return true;
       const input = { orderId, pasref, authcode };
       if ((await resultOf(gateway.cardOperations.void(input))) === '00') return true;
-      return (await resultOf(gateway.cardOperations.rebate({ ...input, amount, currency }))) === '00';
+      return (await resultOf(gateway.cardOperations.rebate({ ...input, amount: captured, currency }))) === '00';
     } catch {
       return false;
     }

@@ -86,8 +86,7 @@ export class ScudoReturn extends ScudoElement {
   #start(): void {
     this.#payment.stop();
     // An element outside a page starts when it is inserted.
-    if (!this.isConnected) return;
-    if (!this.isComplete) return;
+    if (!this.isConnected || !this.isComplete) return;
     const { order, clock } = this;
     this.#payment.start({
       page: 'return',

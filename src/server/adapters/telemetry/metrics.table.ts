@@ -78,6 +78,11 @@ export const METRICS = {
 /** The name of a metric. */
 export type MetricName = keyof typeof METRICS;
 
+/** The attributes of a metric, all of them and no other. */
+type AttributesOf<Name extends MetricName> = Readonly<
+  Record<(typeof METRICS)[Name]['attributes'][number], string | number>
+>;
+
 /** One value of a metric. Durations are in milliseconds. */
 export interface Measurement {
   readonly metric: MetricName;
@@ -87,7 +92,7 @@ export interface Measurement {
 
 /** The measurements of an event. An attempt to pay has none: `payment` has its result, and `problem` its refusal. */
 export function measurementsOf(event: BackendEvent): readonly Measurement[] {
-  const one = (metric: MetricName, value: number, attributes: Measurement['attributes']) => ({
+  const one = <Name extends MetricName>(metric: Name, value: number, attributes: AttributesOf<Name>): Measurement => ({
     metric,
     value,
     attributes,

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { MovedMoney } from '../../../src/command/certify/moved-money.js';
+import type { Gateway } from '../../../src/server/gateway/gateway.js';
+
+it('a payment of a closed batch gets back what was captured and is not refunded yet', async () => {
+  const refunds: unknown[] = [];
+  const money = new MovedMoney(
+    () =>
+      ({
+        cardOperations: {
+          void: () => Promise.resolve({ result: '513' }),
+          rebate: (refund: unknown) => (refunds.push(refund), Promise.resolve({ result: '00' })),
+        },
+      }) as unknown as Gateway,
+  );
+  money.begin('card', { orderId: 'A', amount: '100', currency: 'EUR' });
+  money.captured('A', '60');
+  money.returned('A', '10');
+  money.know('A', { pasref: '7', authcode: '8' });
+  expect(await money.returnAll()).toEqual([]);
+  expect(refunds).toEqual([{ orderId: 'A', pasref: '7', authcode: '8', amount: '50', currency: 'EUR' }]);
+});
