@@ -81,7 +81,7 @@ export class CertifySession {
     readonly print: (line: string) => void,
   ) {
     this.#run = tools.randomUuid().replaceAll('-', '').slice(0, 16);
-    this.money = new MovedMoney(() => this.gateway());
+    this.money = new MovedMoney((call) => this.#patient(() => call(this.gateway())));
   }
 
   /** The client of the gateway with the corrections found, and more. */
@@ -169,22 +169,24 @@ export class CertifySession {
 
   async #send<Answer>(call: (gateway: Gateway) => Promise<Answer>, corrections: Corrections) {
     this.lastAnswer = '';
+    try {
+      const answer = await this.#patient(() => call(this.gateway(corrections)), this.tools.stop);
+      const refusal = callRefusalOf(answer, this.masked);
+      return refusal ? { answer, refusal } : { answer };
+    } catch (error) {
+      const unknown = { kind: 'unanswered' as const, rank: RANKS, text: String(error) };
+      return { refusal: callRefusalOf(error, this.masked) ?? unknown };
+    }
+  }
+
+  /** Makes a call, and repeats it up to three times while the gateway refuses its rate. */
+  async #patient<Answer>(call: () => Promise<Answer>, stop?: AbortSignal): Promise<Answer> {
     for (let repeats = 3; ; repeats--) {
       try {
-        const answer = await call(this.gateway(corrections));
-        const refusal = callRefusalOf(answer, this.masked);
-        return refusal ? { answer, refusal } : { answer };
+        return await call();
       } catch (error) {
         const { failure } = error instanceof GatewayError ? error : { failure: undefined };
-        if (failure?.kind !== 'rate-limited' || repeats === 0 || this.tools.stop.aborted) {
-          return {
-            refusal: callRefusalOf(error, this.masked) ?? {
-              kind: 'unanswered' as const,
-              rank: RANKS,
-              text: String(error),
-            },
-          };
-        }
+        if (failure?.kind !== 'rate-limited' || repeats === 0 || stop?.aborted) throw error;
         await this.tools.pause(Math.min(failure.retryAfter ?? 5, 60) * 1000);
       }
     }

@@ -19,7 +19,8 @@ export class MovedMoney {
   #open: MovedPayment[] = [];
   readonly #returned = new Set<string>();
 
-  constructor(private readonly gateway: () => Gateway) {}
+  /** @param send sends a call, and repeats it while the gateway refuses its rate */
+  constructor(private readonly send: <Answer>(call: (gateway: Gateway) => Promise<Answer>) => Promise<Answer>) {}
 
   /** Notes a payment before its request is sent. */
   begin(kind: MovedPayment['kind'], { orderId, amount, currency }: MoneyOfOrder): void {
@@ -68,16 +69,16 @@ export class MovedMoney {
   }
 
   async #card({ orderId, amount, captured = amount, currency, references }: MovedPayment): Promise<boolean> {
-    const gateway = this.gateway();
     try {
       // The answer of an interrupted call is not known.
-      const known = references ?? (await approvedPayment(gateway, orderId));
+      const known = references ?? (await this.send((gateway) => approvedPayment(gateway, orderId)));
       if (known === undefined) return true;
       const { pasref = '', authcode = '' } = known;
       if (this.#returned.has(pasref)) return true;
       const input = { orderId, pasref, authcode };
-      if ((await resultOf(gateway.cardOperations.void(input))) === '00') return true;
-      return (await resultOf(gateway.cardOperations.rebate({ ...input, amount: captured, currency }))) === '00';
+      if ((await this.#result(({ cardOperations }) => cardOperations.void(input))) === '00') return true;
+      const refund = { ...input, amount: captured, currency };
+      return (await this.#result(({ cardOperations }) => cardOperations.rebate(refund))) === '00';
     } catch {
       return false;
     }
@@ -86,7 +87,15 @@ export class MovedMoney {
   async #redirect({ orderId, amount, currency, references }: MovedPayment): Promise<boolean> {
     const { pasref = '' } = references ?? {};
     const input = { orderId, pasref, amount, currency, method: 'testpay' };
-    return ['00', '01'].includes((await resultOf(this.gateway().paymentCredits.create(input))) ?? '');
+    return ['00', '01'].includes((await this.#result(({ paymentCredits }) => paymentCredits.create(input))) ?? '');
+  }
+
+  /** The result of a call; undefined without an answer. */
+  async #result(call: (gateway: Gateway) => Promise<{ readonly result: string }>): Promise<string | undefined> {
+    return this.send(call).then(
+      ({ result }) => result,
+      () => undefined,
+    );
   }
 }
 
@@ -94,12 +103,4 @@ export class MovedMoney {
 async function approvedPayment(gateway: Gateway, orderId: string): Promise<Partial<CardPaymentReferences> | undefined> {
   const found = await gateway.cardAuthorizations.query(orderId);
   return found?.result === '00' ? found : undefined;
-}
-
-/** The result of a call; undefined without an answer. */
-async function resultOf(call: Promise<{ readonly result: string }>): Promise<string | undefined> {
-  return call.then(
-    ({ result }) => result,
-    () => undefined,
-  );
 }

@@ -8,7 +8,7 @@ import { isPlainObject } from '../../server/util/plain-object.js';
 import { jsonOf } from '../json-of.js';
 import type { CallRefusal } from './call-refusal.js';
 import { xmlCorrections } from './card-steps.js';
-import type { CertifySession, Walked } from './certify-session.js';
+import type { CertifySession } from './certify-session.js';
 import type { Corrections } from './corrections.js';
 import { hashedFieldsOf, ordersNear, REQUEST_SLOTS } from './hash-order.js';
 import { AMOUNT } from './three-d-secure-steps.js';
@@ -70,24 +70,31 @@ function* addressesIn(value: unknown, path: string): Generator<string> {
     yield* addressesIn(child, path ? `${path}.${name}` : name);
 }
 
+const [STARTED, STARTED_TITLE] = [
+  'payment-set',
+  'start of a redirect payment: hash of its answer, element of its address',
+];
+
 /** A redirect payment, its return message, both reports and its refund. */
 export async function checkRedirect(session: CertifySession): Promise<void> {
+  if (session.command.gateway.refundPassword === undefined) {
+    const reason = 'Set SCUDO_REFUND_PASSWORD: the command starts only what it can return.';
+    session.add(STARTED, STARTED_TITLE, 'not-checked', reason);
+    await checkPaymentReport(session, undefined);
+    return checkRefundReport(session, session.newOrderId(), undefined);
+  }
   const started = await session.tryCall(
     (gateway) => startTestpay(session, gateway),
     (refusal, answer) => answerCorrections(session, 'paymentSetAnswer', refusal, answer),
   );
-  session.addTried('payment-set', 'start of a redirect payment: hash of its answer, element of its address', started);
+  session.addTried(STARTED, STARTED_TITLE, started);
   const { answer } = started;
   if (!answer || started.refusal) return;
   const { orderId, pasref, redirectUrl } = answer;
   const { currency, shop } = session.command;
   session.money.begin('redirect', { orderId, amount: AMOUNT, currency });
   session.money.know(orderId, { pasref });
-  // No form is posted for a payment that cannot be returned.
-  const walked: Walked =
-    session.command.gateway.refundPassword === undefined
-      ? { reason: 'Set SCUDO_REFUND_PASSWORD: the command pays only what it can return.', isPosted: false }
-      : await session.walk(redirectUrl, {}, shop);
+  const walked = await session.walk(redirectUrl, {}, shop);
   if ('fields' in walked) await checkReturn(session, walked.fields, answer);
   else {
     if (!walked.isPosted) session.money.end(orderId, pasref);
@@ -163,14 +170,17 @@ const HOUR = 3_600_000;
 
 const rangeOf = (now: Date) => ({ startedFrom: new Date(now.getTime() - HOUR), startedTo: now });
 
-/** Reads the payments report by range, and by the identifier of the record found. */
-async function checkPaymentReport(session: CertifySession, orderId: string): Promise<PaymentRecord | undefined> {
+/** Reads the payments report by range. Checks the record of an order, and reads the report by its identifier. */
+async function checkPaymentReport(
+  session: CertifySession,
+  orderId: string | undefined,
+): Promise<PaymentRecord | undefined> {
   const find = async (gateway: Gateway) => {
     const { now, pause, stop } = session.tools;
     for (let left = 5; ; left--) {
       const { records } = await gateway.payments.page(rangeOf(now()));
-      const own = records.find((record) => record.orderId === orderId);
-      if (own || left === 0 || stop.aborted) return { own };
+      const own = orderId === undefined ? undefined : records.find((record) => record.orderId === orderId);
+      if (own || orderId === undefined || left === 0 || stop.aborted) return { own };
       await pause(1000);
     }
   };
@@ -178,7 +188,7 @@ async function checkPaymentReport(session: CertifySession, orderId: string): Pro
     reportCorrections(session, 'payments', refusal, answer),
   );
   session.addTried('payments-report', 'payments report: path, hash, list of records', read);
-  if (!read.answer) return undefined;
+  if (!read.answer || orderId === undefined) return undefined;
   const { own } = read.answer;
   const [id, title] = ['payment-record', 'fields of a record of the payments report'];
   if (!own)

@@ -292,9 +292,19 @@ export async function checkOpenBehaviour(session: CertifySession): Promise<void>
 
 /** The sandbox answers without a status, which the client cannot read. Other gateways may not know the transaction. */
 function statusless({ masked }: CertifySession, error: unknown): string {
-  if (error instanceof GatewayError && ['bad-answer', 'not-found', 'invalid'].includes(error.failure.kind))
-    return maskedMessage(error, masked);
+  if (error instanceof GatewayError && isAboutTransaction(error)) return maskedMessage(error, masked);
   throw error;
+}
+
+function isAboutTransaction({ failure }: GatewayError): boolean {
+  switch (failure.kind) {
+    case 'bad-answer':
+      return failure.issues.some(({ field, missing }) => field === 'status' && missing);
+    case 'invalid':
+      return /trans/i.test(`${failure.body?.errorDetail} ${failure.body?.errorDescription}`);
+    default:
+      return failure.kind === 'not-found';
+  }
 }
 
 const answerText = (answer: AuthenticationAnswer | string | undefined) =>

@@ -473,9 +473,22 @@ it('certify names the money that is left with the decimals of its currency', asy
   expect([...new Set(left)].sort()).toEqual(['1.00 EUR', '7 JPY']);
 });
 
+/** Answers each query for a transaction that no authentication has named. */
+function answerEarly(body: string, status: number): OnRequest {
+  const named = new Set<string | undefined>();
+  return async (request) => {
+    if (!request.url.includes('/3ds2/authentications')) return request;
+    if (request.method === 'POST') named.add(/"server_trans_id":"([^"]+)"/.exec(await request.clone().text())?.[1]);
+    const isEarly = request.method === 'GET' && !named.has(new URL(request.url).pathname.split('/').at(-1));
+    return isEarly ? new Response(body, { status }) : request;
+  };
+}
+
 it.each<[string, string, string, OnRequest]>([
   ['scheme', 'not-checked', 'a refusal of the hash', (request) => otherScheme(request, 401)],
   ['scheme', 'not-checked', 'an internal error', (request) => otherScheme(request, 500)],
+  ['data-early', 'differs', 'a refusal of the account', answerEarly('{"error_detail":"account_id"}', 400)],
+  ['data-early', 'differs', 'an answer without any field', answerEarly('[]', 200)],
   ['exponent', 'not-checked', 'a refusal of the hash', answering(/currency="JPY"/, '505', 'sha1hash incorrect')],
   ['exponent', 'not-checked', 'a minimum amount', answering(/currency="JPY">\d{1,2}</, '508', 'Amount too small')],
   ['exponent', 'not-checked', 'a decline', answering(/currency="JPY"/, '101', 'Declined')],
@@ -539,14 +552,29 @@ it('certify masks the account in texts of the gateway, and keeps its own sentenc
   );
 });
 
-it('certify posts no form of a redirect payment that it cannot refund', async () => {
-  const gateway = deviatingGateway({ sandbox: { queryHash: 'authorization' } });
+it('certify starts no redirect payment that it cannot refund', async () => {
+  const sent: string[] = [];
+  const request: OnRequest = async (one) => (sent.push(await one.clone().text()), one);
+  const gateway = deviatingGateway({ sandbox: { queryHash: 'authorization' }, request });
   const { code, printed, unlike } = await certify(gateway, { env: { ...env, SCUDO_REFUND_PASSWORD: undefined } });
   expect(unlike.map(({ id, verdict }) => [id, verdict])).toEqual([
     ['rebate', 'not-checked'],
-    ['return-message', 'not-checked'],
-    ['refund-record', 'not-checked'],
+    ['payment-set', 'not-checked'],
   ]);
-  expect(gateway.requests.filter(({ url }) => url.includes('/testpay/'))).toEqual([]);
+  expect(sent.filter((text) => text.includes('"payment-set"'))).toEqual([]);
   expect([code, printed.includes('not-checked')]).toEqual([0, false]);
+});
+
+it('certify returns what it moved when the gateway refuses the rate of its last calls', async () => {
+  let refused = 0;
+  const gateway = deviatingGateway({
+    request: async (request) => {
+      const isReturn = /type="(void|payment-credit)"/.test(await request.clone().text());
+      return isReturn && ++refused % 4 !== 0 ? new Response('', { status: 429 }) : request;
+    },
+  });
+  const { rows } = await certify(gateway);
+  expect(refused).toBeGreaterThan(12);
+  expect(Object.keys(rows).filter((id) => id.startsWith('left-'))).toEqual([]);
+  expect(await moneyLeft(gateway)).toEqual([]);
 });

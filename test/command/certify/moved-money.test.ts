@@ -4,15 +4,11 @@ import type { Gateway } from '../../../src/server/gateway/gateway.js';
 
 it('a payment of a closed batch gets back what was captured and is not refunded yet', async () => {
   const refunds: unknown[] = [];
-  const money = new MovedMoney(
-    () =>
-      ({
-        cardOperations: {
-          void: () => Promise.resolve({ result: '513' }),
-          rebate: (refund: unknown) => (refunds.push(refund), Promise.resolve({ result: '00' })),
-        },
-      }) as unknown as Gateway,
-  );
+  const cardOperations = {
+    void: () => Promise.resolve({ result: '513' }),
+    rebate: (refund: unknown) => (refunds.push(refund), Promise.resolve({ result: '00' })),
+  };
+  const money = new MovedMoney((call) => call({ cardOperations } as unknown as Gateway));
   money.begin('card', { orderId: 'A', amount: '100', currency: 'EUR' });
   money.captured('A', '60');
   money.returned('A', '10');
