@@ -90,6 +90,7 @@ export type {
   Payment,
   StoredAnswer,
 } from './server/domain/record/order-record.js';
+export type { KeyedRequest } from './server/domain/identifiers/keyed-request.js';
 export type {
   Attempt,
   CaptureAttempt,

@@ -346,8 +346,8 @@ export const DEFECTS = [
       },
       {
         file: 'src/server/use-cases/calls/idempotency.ts',
-        text: 'if (running.some((one) => scopeOf(parsedRequest(one.request)) === scopeOf(given))) {',
-        by: "if (running.some((one) => scopeOf(parsedRequest(one.request)) === scopeOf(given) && scopeOf(given) !== 'redirects')) {",
+        text: 'if (running.some((one) => scopeOf(one.request) === scopeOf(request))) {',
+        by: "if (running.some((one) => scopeOf(one.request) === scopeOf(request) && scopeOf(request) !== 'redirects')) {",
       },
     ],
   },

@@ -454,7 +454,7 @@ describe('calls that are being processed', () => {
       const answers = Object.fromEntries(
         Array.from({ length: 100 }, (_, index) => [
           `claimed-${index}`,
-          { request: `authentications ${index} `, since },
+          { request: { call: 'authentications', subject: String(index) }, since },
         ]),
       );
       await store.replace({ ...found, answers }, revision);

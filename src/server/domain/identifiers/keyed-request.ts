@@ -3,30 +3,14 @@ import { sentValues } from '../../../protocol/redirect/redirect-fields.js';
 import { maskCardNumber } from '../../../protocol/values/card-number.js';
 import type { Fingerprint } from './fingerprint-key.js';
 
-/** The request that an Idempotency-Key belongs to. It has no security code. */
+/** The request that an Idempotency-Key belongs to, as it is stored with its answer. It has no security code. */
 export interface KeyedRequest {
   /** Last part of the route, such as `authentications`. */
   readonly call: string;
   /** Transaction of a card payment, or the masked card without one; the method of a redirect payment. */
   readonly subject: string;
-  /** Fingerprint of the card, or of the payer of a redirect payment. Empty once the order takes no further payment. */
-  readonly fingerprint: string;
-}
-
-/** The request as it is stored with its answer. Other processes and later versions compare this text. */
-export function requestText({ call, subject, fingerprint }: KeyedRequest): string {
-  return `${call} ${subject} ${fingerprint}`;
-}
-
-/** Id of the key, and the fingerprint. */
-const FINGERPRINT = /^(?<key>[0-9a-f]{8})\.[0-9a-f]{64}$/;
-
-/** Reads a stored request. */
-export function parsedRequest(text: string): KeyedRequest {
-  const [call = '', ...rest] = text.split(' ');
-  const last = rest.at(-1) ?? '';
-  const fingerprint = FINGERPRINT.test(last) ? last : '';
-  return { call, subject: (fingerprint ? rest.slice(0, -1) : rest).join(' ').trimEnd(), fingerprint };
+  /** Fingerprint of the card, or of the payer of a redirect payment. Absent once the order takes no further payment. */
+  readonly fingerprint?: string;
 }
 
 /**
@@ -35,14 +19,8 @@ export function parsedRequest(text: string): KeyedRequest {
  */
 export function isSameRequest(stored: KeyedRequest, given: KeyedRequest): boolean {
   if (stored.call !== given.call || stored.subject !== given.subject) return false;
-  const key = keyIdOf(stored.fingerprint);
-  return key === undefined || key !== keyIdOf(given.fingerprint) || stored.fingerprint === given.fingerprint;
-}
-
-/** The stored request without its fingerprint. */
-export function withoutFingerprint(text: string): string {
-  const request = parsedRequest(text);
-  return request.fingerprint === '' ? text : requestText({ ...request, fingerprint: '' });
+  const key = keyIdOf(stored);
+  return key === undefined || key !== keyIdOf(given) || stored.fingerprint === given.fingerprint;
 }
 
 /** Calls with the same scope are processed one at a time: those of one transaction, or all redirect payments. */
@@ -55,8 +33,9 @@ export function isCardCall({ call }: KeyedRequest): boolean {
   return call === 'authentications' || call === 'authorizations';
 }
 
-function keyIdOf(fingerprint: string): string | undefined {
-  return FINGERPRINT.exec(fingerprint)?.groups?.['key'];
+/** The id of the key comes before a dot (fingerprint-key.ts). */
+function keyIdOf({ fingerprint }: KeyedRequest): string | undefined {
+  return fingerprint?.split('.', 1)[0];
 }
 
 interface Fingerprinting {

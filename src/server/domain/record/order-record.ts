@@ -24,6 +24,7 @@ import {
   type HistoryEvent,
   type OrderFlag,
 } from './history.js';
+import type { KeyedRequest } from '../identifiers/keyed-request.js';
 import type { OrderChange } from './order-change.js';
 import type { MethodOffer } from '../input/method-offer.js';
 import type { Policies } from '../input/policies.js';
@@ -214,7 +215,7 @@ export interface EarlyRefundMessage {
 /** The answer to a call with an Idempotency-Key. */
 export interface StoredAnswer {
   /** The call, its transaction and the fingerprint of its card, which goes once the order takes no further payment. */
-  readonly request: string;
+  readonly request: KeyedRequest;
   /** Time at which the call began, and later that of its answer, ISO 8601 in UTC. */
   readonly since: string;
   /** Last write of the call that is being processed, by the store's clock. */

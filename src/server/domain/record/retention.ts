@@ -1,4 +1,3 @@
-import { withoutFingerprint } from '../identifiers/keyed-request.js';
 import {
   REDIRECT_FIELDS,
   type RedirectFields,
@@ -34,7 +33,10 @@ function withoutFingerprints(record: OrderRecord): OrderRecord {
       cardFingerprint: '',
     })),
     answers: Object.fromEntries(
-      Object.entries(answers).map(([key, answer]) => [key, { ...answer, request: withoutFingerprint(answer.request) }]),
+      Object.entries(answers).map(([key, { request, ...answer }]) => {
+        const { fingerprint: _fingerprint, ...rest } = request;
+        return [key, { ...answer, request: rest }];
+      }),
     ),
   };
 }

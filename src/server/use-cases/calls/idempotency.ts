@@ -2,14 +2,7 @@ import type { PaymentAnswer } from '../../../protocol/adapter/adapter-answers.js
 import type { OutcomeStatus } from '../../../protocol/adapter/outcome-codes.js';
 import { PROBLEMS } from '../../../protocol/adapter/problem.js';
 import type { Uses } from '../../ports/ports.js';
-import {
-  isCardCall,
-  isSameRequest,
-  parsedRequest,
-  requestText,
-  scopeOf,
-  type KeyedRequest,
-} from '../../domain/identifiers/keyed-request.js';
+import { isCardCall, isSameRequest, scopeOf, type KeyedRequest } from '../../domain/identifiers/keyed-request.js';
 import type { OrderBook, TimedOrder } from '../../book/order-book.js';
 import { Problem } from '../../domain/problems/problem.js';
 import { failedAnswer, settledAnswer } from '../../domain/states/outcome-answer.js';
@@ -62,10 +55,9 @@ export type IsLeaseHeld = (record: OrderRecord, at: Date) => boolean;
  */
 export async function once<Given extends OncePorts>(
   ports: Given,
-  { id, key, request: given, admit, signal, work }: OnceInput<Given>,
+  { id, key, request, admit, signal, work }: OnceInput<Given>,
 ): Promise<PaymentAnswer> {
   const { book, patience } = ports;
-  const request = requestText(given);
   const found = await book.readTimed(id);
   try {
     const admitted = stored(found.record, key) ? undefined : await admit(found.record, found.at);
@@ -78,7 +70,7 @@ export async function once<Given extends OncePorts>(
     since = at.toISOString();
     if (stored(record, key)) return undefined;
     const running = runningCalls(ports, record, at);
-    if (running.some((one) => scopeOf(parsedRequest(one.request)) === scopeOf(given))) {
+    if (running.some((one) => scopeOf(one.request) === scopeOf(request))) {
       throw new Problem('request-in-progress');
     }
     if (running.length >= MAX_RUNNING) throw new Problem('too-many-requests');
@@ -134,7 +126,7 @@ export async function once<Given extends OncePorts>(
 
   async function earlierAnswer({ record: found, at }: TimedOrder): Promise<PaymentAnswer> {
     const earlier = stored(found, key);
-    if (!earlier || !isSameRequest(parsedRequest(earlier.request), given)) throw new Problem('key-reused');
+    if (!earlier || !isSameRequest(earlier.request, request)) throw new Problem('key-reused');
     if (isOver(earlier)) return repeated(earlier, found);
     // A wait ends with the lease, so that the page soon knows the result of a process that died.
     const left = leaseEnd(ports, earlier) - at.getTime();
@@ -286,7 +278,7 @@ export function isCallRunning(ports: Uses<'gateway'>, record: OrderRecord, at: D
 
 /** True while a call of a card payment is being processed: its authentication, or the authorization that follows. */
 export function isCardCallRunning(ports: Uses<'gateway'>, record: OrderRecord, at: Date): boolean {
-  return runningCalls(ports, record, at).some(({ request }) => isCardCall(parsedRequest(request)));
+  return runningCalls(ports, record, at).some(({ request }) => isCardCall(request));
 }
 
 function withoutAnswer(record: OrderRecord, key: string): OrderRecord {

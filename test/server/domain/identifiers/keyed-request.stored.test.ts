@@ -5,7 +5,7 @@ import { authorizationAnswer, CARDS, orderIdIn, pay, prepare, report, shop } fro
 import type { Shop } from '../../scripted-gateway.js';
 import { redirect, redirectShop } from '../../signed-messages.js';
 
-/** Stores of running shops have these texts: a repeated call of a payment is recognized by them. */
+/** Stores of running shops have these requests: a repeated call of a payment is recognized by them. */
 describe('the request that is stored with an idempotency key', () => {
   const fingerprintKey = 'a key of the shop for cards';
   const fingerprint = (...parts: readonly string[]) => fingerprintWith(() => fingerprintKey)(JSON.stringify(parts));
@@ -19,7 +19,11 @@ describe('the request that is stored with an idempotency key', () => {
     await pay(place, id, CARDS.challenge, { serverTransId });
     await report(place, id, serverTransId, { ended: 'timed-out' });
     const card = await fingerprint(id, CARDS.challenge, '12', '28', 'Ada Lovelace');
-    expect(await stored(place, id)).toContain(`authentications ${serverTransId} ${card}`);
+    expect(await stored(place, id)).toContainEqual({
+      call: 'authentications',
+      subject: serverTransId,
+      fingerprint: card,
+    });
   });
 
   it('names the masked card where there is no transaction', async () => {
@@ -30,7 +34,7 @@ describe('the request that is stored with an idempotency key', () => {
     expect(await codeOf(pay(place, id, CARDS.notEnrolled))).toBe('declined');
     const card = await fingerprint(id, CARDS.notEnrolled, '12', '28', 'Ada Lovelace');
     const masked = `${CARDS.notEnrolled.slice(0, 6)}******${CARDS.notEnrolled.slice(-4)}`;
-    expect(await stored(place, id)).toEqual([`authentications ${masked} ${card}`]);
+    expect(await stored(place, id)).toEqual([{ call: 'authentications', subject: masked, fingerprint: card }]);
   });
 
   it('names the method of a redirect payment and the fingerprint of its payer', async () => {
@@ -38,6 +42,6 @@ describe('the request that is stored with an idempotency key', () => {
     const id = await place.order();
     expect(await codeOf(redirect(place, id))).toBe('redirect');
     const payer = await fingerprint(id, 'Ada Lovelace', 'GB');
-    expect(await stored(place, id)).toEqual([`redirects testpay ${payer}`]);
+    expect(await stored(place, id)).toEqual([{ call: 'redirects', subject: 'testpay', fingerprint: payer }]);
   });
 });

@@ -33,7 +33,9 @@ const recordOf = (state: OrderState, more: Partial<OrderRecord> = {}) =>
       pageKeys: [FINGERPRINT, FINGERPRINT],
       versionChecks: 3,
     },
-    answers: { one: { request: `authentications T1 ${FINGERPRINT}`, since: NOON, answer } },
+    answers: {
+      one: { request: { call: 'authentications', subject: 'T1', fingerprint: FINGERPRINT }, since: NOON, answer },
+    },
     ...more,
   });
 
@@ -65,7 +67,7 @@ describe('the data of an order', () => {
         { serverTransId: 'T2', cardFingerprint: '', ...card },
       ],
       counts: { attempts: 2, cards: 1, cardFingerprints: [], versionChecks: 3 },
-      answers: { one: { request: 'authentications T1 ', since: NOON, answer } },
+      answers: { one: { request: { call: 'authentications', subject: 'T1' }, since: NOON, answer } },
     };
     const kept = withoutUnneededData(record);
     if (IS_FINAL[state]) expect(kept).toStrictEqual(reduced);

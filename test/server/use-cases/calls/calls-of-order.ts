@@ -13,12 +13,11 @@ import { memoryOrderStore } from '../../adapters/store/memory-order-store.js';
 import { virtualClock } from '../../virtual-clock.js';
 import { afterNoon, NOON } from '../../orders/attempts.js';
 
-/** The key of the call, its request, and the text of the request in the order. */
+/** The key of the call, and its request. */
 export const KEY = 'key-00000001';
 const ORDER = { id: 'A', state: 'open' } as const;
 const FINGERPRINT = `0123abcd.${'1'.repeat(64)}`;
 export const REQUEST = { call: 'authentications', subject: 'T1', fingerprint: FINGERPRINT };
-export const TEXT = `authentications T1 ${FINGERPRINT}`;
 /** The lease of a call: one call of the gateway, and five seconds. */
 export const LEASE = 10_000;
 

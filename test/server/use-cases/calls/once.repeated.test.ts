@@ -4,11 +4,11 @@ import type { OutcomeCode } from '../../../../src/protocol/adapter/outcome-codes
 import { Problem } from '../../../../src/server/domain/problems/problem.js';
 import type { StoredAnswer } from '../../../../src/server/domain/record/order-record.js';
 import { FIRST, NOON } from '../../orders/attempts.js';
-import { callsOf, heldWork, KEY, LEASE, outcome, REQUEST, TEXT, time } from './calls-of-order.js';
+import { callsOf, heldWork, KEY, LEASE, outcome, REQUEST, time } from './calls-of-order.js';
 
 const payment = { gatewayOrderId: FIRST, method: 'card' };
 const answered = (answer: PaymentAnswer): Record<string, StoredAnswer> => ({
-  [KEY]: { request: TEXT, since: NOON, answer },
+  [KEY]: { request: REQUEST, since: NOON, answer },
 });
 
 describe('a repeated call', () => {
@@ -40,7 +40,7 @@ describe('a repeated call', () => {
     expect(await run()).toEqual(outcome('authorized'));
     const failed = await callsOf({
       ...paid,
-      answers: { [KEY]: { request: TEXT, since: NOON, problem: 'gateway-refused' } },
+      answers: { [KEY]: { request: REQUEST, since: NOON, problem: 'gateway-refused' } },
     });
     expect(await failed.run()).toMatchObject({ outcome: { code: 'already-paid' } });
   });
@@ -114,7 +114,7 @@ describe('a repeated call beside the first one', () => {
     clock.advance(6_000);
     await elapse(6_000);
     expect(await ended(repeated)).toEqual(outcome('gateway-unavailable'));
-    const kept = { [KEY]: { request: TEXT, since: time(LEASE), answer: outcome('gateway-unavailable') } };
+    const kept = { [KEY]: { request: REQUEST, since: time(LEASE), answer: outcome('gateway-unavailable') } };
     expect(await answers()).toEqual(kept);
     end();
     await ended(first);
@@ -153,7 +153,7 @@ describe('a repeated call beside the first one', () => {
 });
 
 describe('a repeated call whose first one died', () => {
-  const claimed = (since: string): Record<string, StoredAnswer> => ({ [KEY]: { request: TEXT, since } });
+  const claimed = (since: string): Record<string, StoredAnswer> => ({ [KEY]: { request: REQUEST, since } });
 
   it.each([
     ['open', 'gateway-unavailable'],
@@ -165,7 +165,7 @@ describe('a repeated call whose first one died', () => {
       const { admit, work, answers, run } = await callsOf({ state, answers: claimed(time(-LEASE)) });
       const answer = await run();
       expect(answer).toMatchObject({ outcome: { code, order: { state } } });
-      expect(await answers()).toEqual({ [KEY]: { request: TEXT, since: NOON, answer } });
+      expect(await answers()).toEqual({ [KEY]: { request: REQUEST, since: NOON, answer } });
       expect([admit.mock.calls, work.mock.calls]).toEqual([[], []]);
       expect(await run()).toEqual(answer);
     },
@@ -187,20 +187,22 @@ describe('a repeated call that takes no place', () => {
     ['a first one with an answer', { answer: outcome('declined') }, 'declined'],
     ['a first one that died', { since: time(-LEASE) }, 'gateway-unavailable'],
   ])('a repeated call is answered although all places are taken, beside %s', async (_title, first, code) => {
-    const { run, waiting } = await callsOf({ answers: { [KEY]: { request: TEXT, since: NOON, ...first } } });
+    const { run, waiting } = await callsOf({ answers: { [KEY]: { request: REQUEST, since: NOON, ...first } } });
     waiting.enter('A');
     expect(await run()).toMatchObject({ outcome: { code } });
   });
 
   it('a repeated call has the problem of the first one although all places are taken', async () => {
-    const { run, waiting } = await callsOf({ answers: { [KEY]: { request: TEXT, since: NOON, problem: 'closing' } } });
+    const { run, waiting } = await callsOf({
+      answers: { [KEY]: { request: REQUEST, since: NOON, problem: 'closing' } },
+    });
     waiting.enter('A');
     await expect(run()).rejects.toMatchObject({ code: 'closing' });
   });
 });
 
 describe('a first call that proceeds just before a repeated one ends it', () => {
-  const claim = { request: TEXT, since: time(-LEASE) };
+  const claim = { request: REQUEST, since: time(-LEASE) };
 
   /** A repeated call after the lease, while the first one writes these answers. */
   async function racing(answers: Record<string, StoredAnswer>) {
@@ -243,7 +245,7 @@ describe('the answers that an order keeps', () => {
     Object.fromEntries(
       Array.from({ length: count }, (_, index) => [
         `other-${index}`,
-        { request: 'redirects x ', since: NOON, ...answer },
+        { request: { call: 'redirects', subject: 'x' }, since: NOON, ...answer },
       ]),
     );
   const keysAfter = async (kept: Record<string, StoredAnswer>, answer: PaymentAnswer) => {
@@ -288,7 +290,7 @@ describe('the answers that an order keeps', () => {
   );
 
   it('the answers that an order keeps are in the order in which they were given', async () => {
-    const dead = { [KEY]: { request: TEXT, since: time(-LEASE) } };
+    const dead = { [KEY]: { request: REQUEST, since: time(-LEASE) } };
     const { run, answers } = await callsOf({ answers: { ...dead, ...others({ answer: outcome('declined') }, 2) } });
     await run();
     expect(Object.keys(await answers())).toEqual(['other-0', 'other-1', KEY]);

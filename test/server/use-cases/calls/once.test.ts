@@ -6,7 +6,7 @@ import type { OrderRecord, StoredAnswer } from '../../../../src/server/domain/re
 import { sampleRecord } from '../../../../src/server/adapters/store/conformance/sample-record.js';
 import { gate } from '../../gate.js';
 import { afterNoon, FIRST, NOON } from '../../orders/attempts.js';
-import { callsOf, heldWork, KEY, LEASE, outcome, TEXT, time } from './calls-of-order.js';
+import { callsOf, heldWork, KEY, LEASE, outcome, REQUEST, time } from './calls-of-order.js';
 
 const payment = { gatewayOrderId: FIRST, method: 'card' };
 const FOUND = { revision: 1, at: new Date(NOON), knownAt: 0 };
@@ -23,9 +23,9 @@ describe('the first call with a key', () => {
     });
     expect(await run()).toEqual(outcome('declined'));
     expect(admit).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'A', answers: {} }), new Date(NOON));
-    expect(claimed).toEqual({ [KEY]: { request: TEXT, since: NOON } });
+    expect(claimed).toEqual({ [KEY]: { request: REQUEST, since: NOON } });
     expect(await answers()).toEqual({
-      [KEY]: { request: TEXT, since: time(1_000), answer: outcome('declined') },
+      [KEY]: { request: REQUEST, since: time(1_000), answer: outcome('declined') },
     });
   });
 
@@ -57,7 +57,7 @@ describe('the first call with a key', () => {
     expect(await answers()).toEqual({});
     work.mockRejectedValueOnce(new Problem('issuer-unavailable', [], { usedUp: true }));
     await expect(run()).rejects.toMatchObject({ code: 'issuer-unavailable' });
-    expect(await answers()).toEqual({ [KEY]: { request: TEXT, since: NOON, problem: 'issuer-unavailable' } });
+    expect(await answers()).toEqual({ [KEY]: { request: REQUEST, since: NOON, problem: 'issuer-unavailable' } });
     await expect(run()).rejects.toMatchObject({ code: 'issuer-unavailable' });
     expect(work).toHaveBeenCalledTimes(3);
   });
@@ -83,7 +83,7 @@ describe('the lease of a call in its order', () => {
     await settle();
     const [{ isLeaseHeld }, context] = steps[0]!;
     const record = await book.read('A');
-    const claim = { request: TEXT, since: NOON };
+    const claim = { request: REQUEST, since: NOON };
     expect(isLeaseHeld({ ...record, answers: {} }, afterNoon(0))).toBe(false);
     expect(
       isLeaseHeld({ ...record, answers: { [KEY]: { ...claim, answer: outcome('declined') } } }, afterNoon(0)),
@@ -91,7 +91,7 @@ describe('the lease of a call in its order', () => {
     expect([LEASE - 1, LEASE].map((ms) => isLeaseHeld(record, afterNoon(ms)))).toEqual([true, false]);
     clock.advance(6_000);
     await context.book.update('A', noted);
-    expect(await answers()).toEqual({ [KEY]: { request: TEXT, since: NOON, renewedAt: time(6_000) } });
+    expect(await answers()).toEqual({ [KEY]: { request: REQUEST, since: NOON, renewedAt: time(6_000) } });
     const renewed = await book.read('A');
     expect([15_999, 16_000].map((ms) => isLeaseHeld(renewed, afterNoon(ms)))).toEqual([true, false]);
     end();
@@ -113,7 +113,7 @@ describe('the lease of a call in its order', () => {
     const change = store.mock.calls[0]?.[1];
     expect(change?.(await book.read('A'), afterNoon(1_000))).not.toHaveProperty(['answers', KEY, 'renewedAt']);
     store.mockRestore();
-    expect(await answers()).toEqual({ [KEY]: { request: TEXT, since: NOON } });
+    expect(await answers()).toEqual({ [KEY]: { request: REQUEST, since: NOON } });
     end();
     await ended(answer);
   });
@@ -125,7 +125,7 @@ describe('the lease of a call in its order', () => {
     await settle();
     clock.advance(LEASE);
     await steps[0]![1].book.update('A', noted);
-    expect(await answers()).toEqual({ [KEY]: { request: TEXT, since: NOON } });
+    expect(await answers()).toEqual({ [KEY]: { request: REQUEST, since: NOON } });
     end();
     await ended(answer);
   });
@@ -143,7 +143,7 @@ describe('the lease of a call in its order', () => {
     });
     await settle();
     // Another process has answered a repeated call after the lease.
-    const later = { request: TEXT, since: time(LEASE) };
+    const later = { request: REQUEST, since: time(LEASE) };
     await book.update('A', (record) => ({ ...record, answers: { [KEY]: later } }));
     expect(steps[0]![0].isLeaseHeld(await book.read('A'), afterNoon(LEASE))).toBe(false);
     open();
@@ -153,26 +153,29 @@ describe('the lease of a call in its order', () => {
 });
 
 describe('calls that are being processed', () => {
-  const running = (request: string, since = NOON): StoredAnswer => ({ request, since });
+  const running = (request: string, since = NOON): StoredAnswer => {
+    const [call = '', subject = ''] = request.split(' ');
+    return { request: { call, subject }, since };
+  };
 
   it.each([
-    ['another call of its transaction', { other: running('authentications T1 ') }, 'request-in-progress'],
-    ['the calls of other transactions', { other: running('authentications T2 ') }, undefined],
-    ['the authorization of its transaction', { other: running('authorizations T1 ') }, undefined],
-    ['a call whose process died', { other: running('authentications T1 ', time(-LEASE)) }, undefined],
+    ['another call of its transaction', { other: running('authentications T1') }, 'request-in-progress'],
+    ['the calls of other transactions', { other: running('authentications T2') }, undefined],
+    ['the authorization of its transaction', { other: running('authorizations T1') }, undefined],
+    ['a call whose process died', { other: running('authentications T1', time(-LEASE)) }, undefined],
     [
       'a call just before its lease ends',
-      { other: running('authentications T1 ', time(1 - LEASE)) },
+      { other: running('authentications T1', time(1 - LEASE)) },
       'request-in-progress',
     ],
     [
       'an answered call of its transaction',
-      { other: { ...running('authentications T1 '), answer: outcome('declined') } },
+      { other: { ...running('authentications T1'), answer: outcome('declined') } },
       undefined,
     ],
     [
       'a call of its transaction that has ended with a problem',
-      { other: { ...running('authentications T1 '), problem: 'gateway-refused' as const } },
+      { other: { ...running('authentications T1'), problem: 'gateway-refused' as const } },
       undefined,
     ],
   ])('a call has its own result, or is refused, beside %s', async (_title, answers, code) => {
@@ -183,18 +186,18 @@ describe('calls that are being processed', () => {
   });
 
   it('one order has at most 100 calls that are being processed', async () => {
-    const entries = Array.from({ length: 99 }, (_, index) => [`other-${index}`, running(`authentications X${index} `)]);
+    const entries = Array.from({ length: 99 }, (_, index) => [`other-${index}`, running(`authentications X${index}`)]);
     const some = await callsOf({ answers: Object.fromEntries(entries) as never });
     expect(await some.run()).toEqual(outcome('declined'));
-    const all = await callsOf({ answers: Object.fromEntries([...entries, ['one', running('redirects x ')]]) as never });
+    const all = await callsOf({ answers: Object.fromEntries([...entries, ['one', running('redirects x')]]) as never });
     await expect(all.run()).rejects.toMatchObject({ code: 'too-many-requests' });
   });
 
   it.each([
-    ['authentications T1 ', NOON, true],
-    ['authorizations T1 ', NOON, true],
-    ['redirects testpay ', NOON, false],
-    ['authentications T1 ', time(-LEASE), false],
+    ['authentications T1', NOON, true],
+    ['authorizations T1', NOON, true],
+    ['redirects testpay', NOON, false],
+    ['authentications T1', time(-LEASE), false],
   ])('%s since %s is a call of a card payment: %s', (request, since, expected) => {
     const record = sampleRecord('A', { answers: { one: running(request, since) } });
     expect(isCardCallRunning({ gateway: { timeout: 5_000 } as never }, record, new Date(NOON))).toBe(expected);

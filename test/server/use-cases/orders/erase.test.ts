@@ -112,7 +112,7 @@ describe('orders.erase', () => {
         ],
       },
     ],
-    ['call of a page', { answers: { key: { request: 'authentications', since: NOON } } }],
+    ['call of a page', { answers: { key: { request: { call: 'authentications', subject: 'T1' }, since: NOON } } }],
   ])('refuses while an order is unresolved: %s', async (word, change) => {
     const record = sampleRecord('A', { description: 'private-text', ...change });
     const { orders, store } = await shopWith(record);
