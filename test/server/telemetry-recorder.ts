@@ -8,6 +8,8 @@ interface RecordedSpan {
   readonly attributes: Attributes;
   /** The context that it was started in: the id of a span, or the text of the page's span. */
   readonly parent: unknown;
+  /** The code of its status; 2 is an error. */
+  status?: number;
 }
 
 /** A receiver of events, and what an exporter gets from it. */
@@ -26,9 +28,9 @@ export function telemetryRecorder() {
     trace: {
       getTracer: () => ({
         startSpan(name, { attributes }, parent) {
-          const span = { id: `span-${spans.length}`, name, attributes, parent };
+          const span: RecordedSpan = { id: `span-${spans.length}`, name, attributes, parent };
           spans.push(span);
-          return { ...span, setStatus: () => undefined, end: () => undefined };
+          return { ...span, setStatus: ({ code }) => (span.status = code), end: () => undefined };
         },
       }),
       setSpan: (_context, span) => (span as unknown as RecordedSpan).id,

@@ -1,12 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
-import { openTelemetry, type OpenTelemetryApi } from '../../server/adapters/telemetry/open-telemetry.js';
-import type { OnEvent } from '../../server/options/backend-options.js';
 import { createMerchantBackend, type MerchantHandler } from '../../server/merchant-backend.js';
 import { nodeListener, type NodeListener } from '../../server/adapters/http/node-listener.js';
 import { createOperatorApi } from '../operator/operator-api.js';
 import { CommandUsageError } from '../usage-error.js';
+import { loadOpenTelemetry } from './load-open-telemetry.js';
 import { pageFiles } from './page-files.js';
 import { createLog, type Log } from '../serve-log.js';
 import { configuredOptions, configuredWebhooks, openConfiguredStore, serveSettings } from './configured-backend.js';
@@ -58,7 +57,7 @@ export async function runServe(
     log('error', 'store-not-readable', { cause: new Error((error as Error).message) });
   });
   if (!store) return 1;
-  const measure = await loadOpenTelemetry();
+  const measure = await loadOpenTelemetry(log);
   const backend = createMerchantBackend({
     ...configuredOptions(settings),
     store,
@@ -95,13 +94,6 @@ export async function runServe(
   }
   log('info', 'closed');
   return 0;
-}
-
-// The package is optional: without it there are no metrics, and nothing is loaded.
-async function loadOpenTelemetry(): Promise<OnEvent | undefined> {
-  const name = '@opentelemetry/api';
-  const api = (await import(name).catch(() => undefined)) as OpenTelemetryApi | undefined;
-  return api && openTelemetry(api);
 }
 
 function isHelp(args: readonly string[]): boolean {

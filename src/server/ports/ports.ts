@@ -81,8 +81,8 @@ export type GatewayCallName =
   | 'refunds-report';
 
 /**
- * The part of the issuer in a payment by card. `exempt` had no challenge because of a requested exemption, and `none`
- * had no authentication.
+ * The part of the issuer in a payment by card. `exempt` had no challenge because of a requested exemption. `none` had
+ * no authentication, also with an exemption.
  */
 export type PaymentWay = 'frictionless' | 'challenged' | 'exempt' | 'none';
 
@@ -163,6 +163,8 @@ export type BackendEventFacts =
       readonly code: GatewayResult;
       /** The call. */
       readonly call: GatewayCallName;
+      /** True for a call without a usable answer. */
+      readonly failed?: true;
       /** Milliseconds. */
       readonly duration: number;
     }

@@ -2,9 +2,10 @@ import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
 import type { PaymentRequest } from '../../protocol/adapter/adapter-requests.js';
 import { admitAuthentication, authenticate, type AuthenticatePorts } from './card/authenticate.js';
 import type { Client, KeyedCall, Uses } from '../ports/ports.js';
-import { reportAttempt, reportRefusal, withCardNoted } from './calls/attempt-report.js';
+import { reportAnswer, reportAttempt, reportRefusal, withCardNoted } from './calls/attempt-report.js';
 import { once, type OncePorts } from './calls/idempotency.js';
 import { keyedCardPayment } from '../domain/identifiers/keyed-request.js';
+import { isCovered } from '../domain/record/order-record.js';
 import { countPaymentStart } from '../limits/client-limits.js';
 
 export type AuthenticateCardPorts = AuthenticatePorts &
@@ -30,12 +31,18 @@ export async function authenticateCard(
     signal,
     request: await keyedCardPayment(ports, 'authentications', id, body),
     admit: (order, at) =>
-      admitAuthentication(ports, order, body, client, at).catch(async (error: unknown) => {
-        // A refused call without a transaction may be a guess of a card.
-        if (body.server_trans_id === undefined) await countPaymentStart(ports, caller);
-        reportRefusal(ports, payment, error);
-        throw error;
-      }),
+      admitAuthentication(ports, order, body, client, at).then(
+        (refused) => {
+          if (refused && !isCovered(order)) reportAnswer(ports, payment, refused);
+          return refused;
+        },
+        async (error: unknown) => {
+          // A refused call without a transaction may be a guess of a card.
+          if (body.server_trans_id === undefined) await countPaymentStart(ports, caller);
+          reportRefusal(ports, payment, error);
+          throw error;
+        },
+      ),
     work: (call, leased) =>
       reportAttempt(leased, payment, () =>
         leased.declinedCards.during(caller.networks, async () =>

@@ -25,7 +25,7 @@ export async function reportChallenge(
   body: ChallengeReport,
 ): Promise<PaymentAnswer> {
   const { number } = body.card;
-  const payment = { id, method: 'card', number, caller, way: 'challenged' } as const;
+  const payment = { id, method: 'card', number, caller };
   return once(ports, {
     id,
     key,

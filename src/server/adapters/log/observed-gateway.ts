@@ -1,7 +1,10 @@
 import { resultWord } from '../../use-cases/events/write-facts.js';
 import type { Gateway } from '../../gateway/gateway.js';
 import { GatewayError } from '../../gateway/gateway-error.js';
-import type { Emit, GatewayCallName, GatewayResult, Uses } from '../../ports/ports.js';
+import type { BackendEventFacts, Emit, GatewayCallName, GatewayResult, Uses } from '../../ports/ports.js';
+
+/** The result of a call. */
+type GatewayEnd = Pick<Extract<BackendEventFacts, { readonly kind: 'gateway' }>, 'code' | 'failed'>;
 
 /** Returns the gateway with an event for each call that has ended. */
 export function observedGateway(gateway: Gateway, emit: Emit, { now }: Uses<'now'>): Gateway {
@@ -9,10 +12,10 @@ export function observedGateway(gateway: Gateway, emit: Emit, { now }: Uses<'now
     gateway;
 
   /** Emits the end of a call. */
-  function started(call: GatewayCallName): (codeOf: () => GatewayResult) => void {
+  function started(call: GatewayCallName): (resultOf: () => GatewayEnd) => void {
     const began = now().getTime();
-    return (codeOf) =>
-      emit(() => ({ kind: 'gateway', level: 'debug', call, code: codeOf(), duration: now().getTime() - began }));
+    return (resultOf) =>
+      emit(() => ({ kind: 'gateway', level: 'debug', call, ...resultOf(), duration: now().getTime() - began }));
   }
 
   function timed<Input extends unknown[], Answer>(
@@ -26,7 +29,7 @@ export function observedGateway(gateway: Gateway, emit: Emit, { now }: Uses<'now
         end(() => failureOf(error));
         throw error;
       });
-      end(() => resultOf(answer));
+      end(() => ({ code: resultOf(answer) }));
       return answer;
     };
   }
@@ -38,7 +41,7 @@ export function observedGateway(gateway: Gateway, emit: Emit, { now }: Uses<'now
   ): (...input: Input) => AsyncIterable<One> {
     return async function* listed(...input) {
       const end = started(call);
-      let result = (): GatewayResult => 'ok';
+      let result = (): GatewayEnd => ({ code: 'ok' });
       try {
         yield* list(...input);
       } catch (error) {
@@ -53,7 +56,11 @@ export function observedGateway(gateway: Gateway, emit: Emit, { now }: Uses<'now
   const statusOf = ({ status }: { readonly status: string }) => resultWord(status);
   const codeOf = ({ result }: { readonly result: string }) => resultWord(result);
   return {
-    ...gateway,
+    // A gateway of the shop may be a class: a spread would lose its inherited members.
+    timeout: gateway.timeout,
+    verifyStatusMessage: (...input) => gateway.verifyStatusMessage(...input),
+    checkAccount: () => gateway.checkAccount(),
+    deriveKey: (label) => gateway.deriveKey(label),
     versionCheck: timed(
       'version-check',
       (...input) => gateway.versionCheck(...input),
@@ -91,8 +98,8 @@ export function observedGateway(gateway: Gateway, emit: Emit, { now }: Uses<'now
   };
 }
 
-function failureOf(error: unknown): GatewayResult {
-  if (!(error instanceof GatewayError)) return 'fault';
+function failureOf(error: unknown): GatewayEnd {
+  if (!(error instanceof GatewayError)) return { code: 'fault', failed: true };
   const { failure } = error;
-  return failure.kind === 'unanswered' && !failure.sent ? 'not-sent' : failure.kind;
+  return { code: failure.kind === 'unanswered' && !failure.sent ? 'not-sent' : failure.kind, failed: true };
 }

@@ -36,6 +36,7 @@ const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 
  * an SDK; without one, nothing is recorded.
  * @param api the module `@opentelemetry/api`
  * @returns the option `onEvent`
+ * @throws {Error} for a version of the module or of the SDK without gauges
  * @example
  * declare const api: Parameters<typeof openTelemetry>[0]; // import * as api from '@opentelemetry/api'
  *
@@ -43,6 +44,9 @@ const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 
  */
 export function openTelemetry(api: OpenTelemetryApi): OnEvent {
   const meter = api.metrics.getMeter('scudo-checkout');
+  if (!('createGauge' in meter)) {
+    throw new Error('openTelemetry needs gauges. Install @opentelemetry/api 1.9 or newer, and an SDK for it.');
+  }
   const record = Object.fromEntries(
     Object.entries(METRICS).map(([name, row]) => [name, recorderOf(meter, name, row)]),
   ) as Readonly<Record<MetricName, (value: number, attributes: Attributes) => void>>;

@@ -37,14 +37,10 @@ export interface TracingApi {
 type Ended = Extract<BackendEvent, { readonly kind: 'gateway' | 'request' }>;
 type GatewayCall = Extract<Ended, { readonly kind: 'gateway' }>;
 
-/** The calls of a request that has not ended, or the context of its span. */
-interface Traced {
-  readonly calls: readonly GatewayCall[];
-  readonly context?: unknown;
-}
-
-/** Requests that are kept: those under way, and ended ones whose look-ups run in the background. */
-const MAX_REQUESTS = 1_000;
+/** Maximum number of requests under way whose calls wait for the span of the request. */
+const MAX_UNFINISHED = 1_000;
+/** Maximum number of ended requests whose context is kept for the calls of their work in the background. */
+const MAX_ENDED = 10_000;
 /** Span kinds and the status of https://opentelemetry.io/docs/specs/otel/trace/api/ */
 const SERVER = 1;
 const CLIENT = 2;
@@ -53,13 +49,13 @@ const ERROR = 2;
 /** Returns a receiver of events that makes a span of each request, and one below it of each of its gateway calls. */
 export function createSpans({ trace, ROOT_CONTEXT }: TracingApi): OnEvent {
   const tracer = trace.getTracer('scudo-checkout');
-  const requests = new Map<string, Traced>();
+  /** The calls of each request under way. */
+  const unfinished = new Map<string, readonly GatewayCall[]>();
+  /** The context of the span of each ended request. */
+  const ended = new Map<string, unknown>();
 
-  function keep(request: string, traced: Traced): void {
-    requests.delete(request);
-    requests.set(request, traced);
-    const [oldest] = requests.keys();
-    if (requests.size > MAX_REQUESTS && oldest !== undefined) requests.delete(oldest);
+  function endedSpans(calls: readonly GatewayCall[], context: unknown): void {
+    for (const call of calls) endedSpan(call, context);
   }
 
   function endedSpan(event: Ended, context: unknown): Span {
@@ -73,7 +69,7 @@ export function createSpans({ trace, ROOT_CONTEXT }: TracingApi): OnEvent {
       },
       context,
     );
-    if (event.kind === 'request' && event.code >= 500) span.setStatus({ code: ERROR });
+    if (event.kind === 'request' ? event.code >= 500 : event.failed) span.setStatus({ code: ERROR });
     span.end(end);
     return span;
   }
@@ -81,14 +77,20 @@ export function createSpans({ trace, ROOT_CONTEXT }: TracingApi): OnEvent {
   return (event) => {
     if (event.kind !== 'gateway' && event.kind !== 'request') return;
     const { request } = event;
-    const traced = request === undefined ? undefined : requests.get(request);
     if (event.kind === 'request') {
       const context = trace.setSpan(ROOT_CONTEXT, endedSpan(event, parentContext(event.parent)));
-      for (const call of traced?.calls ?? []) endedSpan(call, context);
-      if (request !== undefined) keep(request, { calls: [], context });
-    } else if (request === undefined || traced?.context !== undefined) {
-      endedSpan(event, traced?.context ?? ROOT_CONTEXT);
-    } else keep(request, { calls: [...(traced?.calls ?? []), event] });
+      if (request === undefined) return;
+      endedSpans(unfinished.get(request) ?? [], context);
+      unfinished.delete(request);
+      ended.set(request, context);
+      evict(ended, MAX_ENDED);
+    } else if (request === undefined || ended.has(request)) {
+      endedSpan(event, request === undefined ? ROOT_CONTEXT : ended.get(request));
+    } else {
+      unfinished.set(request, [...(unfinished.get(request) ?? []), event]);
+      // Its request lasts too long, or has ended long ago: the calls are spans of their own.
+      endedSpans(evict(unfinished, MAX_UNFINISHED) ?? [], ROOT_CONTEXT);
+    }
   };
 
   /** The span of the page, from a valid header `traceparent`. */
@@ -98,6 +100,14 @@ export function createSpans({ trace, ROOT_CONTEXT }: TracingApi): OnEvent {
     const traceFlags = Number.parseInt(flags, 16) & 1;
     return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
   }
+}
+
+/** Removes the oldest entry of a map that is too large, and returns its value. */
+function evict<Value>(map: Map<string, Value>, limit: number): Value | undefined {
+  const [oldest] = map;
+  if (map.size <= limit || oldest === undefined) return undefined;
+  map.delete(oldest[0]);
+  return oldest[1];
 }
 
 function nameOf(event: Ended): string {

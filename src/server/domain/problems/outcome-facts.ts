@@ -9,8 +9,6 @@ export interface OutcomeFacts {
    * sent are not counted: the number of their kept answers has no other limit.
    */
   readonly beganNothing: boolean;
-  /** True when the payment has ended by its authentication, without an authorization. */
-  readonly endsAuthentication?: true;
 }
 
 const PAID: OutcomeFacts = { card: 'paid', beganNothing: false };
@@ -23,21 +21,21 @@ export const OUTCOME_FACTS: Readonly<Record<OutcomeCode, OutcomeFacts>> = {
   authorized: PAID,
   reserved: PAID,
   'already-paid': { ...PAID, beganNothing: true },
-  'card-authenticated': { ...PAID, endsAuthentication: true },
+  'card-authenticated': PAID,
 
   declined: DECLINED,
   referral: DECLINED,
   'card-blocked': DECLINED,
   'authentication-demanded': DECLINED,
 
-  'authentication-failed': { ...DECLINED, endsAuthentication: true },
-  'issuer-rejected': { ...DECLINED, endsAuthentication: true },
-  'challenge-failed': { ...DECLINED, endsAuthentication: true },
-  'authentication-impossible': { ...OTHER, endsAuthentication: true },
-  'authentication-attempted': { ...OTHER, endsAuthentication: true },
-  'not-enrolled': { ...BEGAN_NOTHING, endsAuthentication: true },
+  'authentication-failed': DECLINED,
+  'issuer-rejected': DECLINED,
+  'challenge-failed': DECLINED,
+  'authentication-impossible': OTHER,
+  'authentication-attempted': OTHER,
+  'not-enrolled': BEGAN_NOTHING,
 
-  'challenge-cancelled': { ...OTHER, endsAuthentication: true },
+  'challenge-cancelled': OTHER,
 
   'awaiting-final-status': OTHER,
 
@@ -45,9 +43,9 @@ export const OUTCOME_FACTS: Readonly<Record<OutcomeCode, OutcomeFacts>> = {
   'backend-unanswered': OTHER,
 
   'payment-not-completed': OTHER,
-  'challenge-timed-out': { ...OTHER, endsAuthentication: true },
-  'challenge-blocked': { ...OTHER, endsAuthentication: true },
-  'challenge-too-late': { ...OTHER, endsAuthentication: true },
+  'challenge-timed-out': OTHER,
+  'challenge-blocked': OTHER,
+  'challenge-too-late': OTHER,
   'card-not-supported': OTHER,
   'issuer-unavailable': OTHER,
   'gateway-unavailable': BEGAN_NOTHING,

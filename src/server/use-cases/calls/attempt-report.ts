@@ -1,9 +1,7 @@
 import type { PaymentAnswer } from '../../../protocol/adapter/adapter-answers.js';
 import { PROBLEMS } from '../../../protocol/adapter/problem.js';
 import { maskCardNumber } from '../../../protocol/values/card-number.js';
-import type { OutcomeCode } from '../../../protocol/adapter/outcome-codes.js';
-import { brandFact } from '../events/write-facts.js';
-import type { AttemptReport, PaymentWay, Uses } from '../../ports/ports.js';
+import type { AttemptReport, Uses } from '../../ports/ports.js';
 import type { Caller } from '../../limits/declined-cards.js';
 import { problemOfError } from '../../domain/problems/problem.js';
 import { OUTCOME_FACTS } from '../../domain/problems/outcome-facts.js';
@@ -16,8 +14,6 @@ export interface CalledPayment {
   readonly number?: string;
   /** Absent for a call of the shop itself. */
   readonly caller?: Caller;
-  /** Default: `frictionless`. */
-  readonly way?: 'challenged';
 }
 
 /** Does a payment, and gives its result to `onAttempt`. */
@@ -28,14 +24,18 @@ export async function reportAttempt<Answer extends PaymentAnswer>(
 ): Promise<Answer> {
   try {
     const answer = await work();
-    if (answer.result !== 'challenge-open') {
-      report(ports, payment, answer.result === 'outcome' ? answer.outcome.code : answer.result);
-    }
+    reportAnswer(ports, payment, answer);
     return answer;
   } catch (error) {
     report(ports, payment, problemOfError(error).code);
     throw error;
   }
+}
+
+/** Gives a call with its answer to `onAttempt`. A challenge that is still open is left out. */
+export function reportAnswer(ports: Uses<'emit' | 'onAttempt'>, payment: CalledPayment, answer: PaymentAnswer): void {
+  if (answer.result === 'challenge-open') return;
+  report(ports, payment, answer.result === 'outcome' ? answer.outcome.code : answer.result);
 }
 
 /**
@@ -49,16 +49,10 @@ export function reportRefusal(ports: Uses<'emit' | 'onAttempt'>, payment: Called
 
 function report(
   { onAttempt, emit }: Uses<'emit' | 'onAttempt'>,
-  { id, method, number, caller, way }: CalledPayment,
+  { id, method, number, caller }: CalledPayment,
   result: AttemptReport['result'],
 ): void {
   emit?.(() => ({ kind: 'attempt', level: 'info', code: result, order: id, method }));
-  if (isEndOfAuthentication(result)) {
-    emit?.(() => {
-      const brand = number === undefined ? {} : brandFact(number);
-      return { kind: 'payment', level: 'info', code: result, order: id, method, ...brand, way: wayOfEnd(result, way) };
-    });
-  }
   const client = caller?.address;
   onAttempt(id, {
     result,
@@ -66,15 +60,6 @@ function report(
     ...(number === undefined ? {} : { card: maskCardNumber(number) }),
     ...(client === undefined ? {} : { client }),
   });
-}
-
-/** True for a payment that has ended without an authorization. The order book emits the others with their record. */
-function isEndOfAuthentication(result: AttemptReport['result']): result is OutcomeCode {
-  return result in OUTCOME_FACTS && OUTCOME_FACTS[result as OutcomeCode].endsAuthentication === true;
-}
-
-function wayOfEnd(result: OutcomeCode, way: PaymentWay = 'frictionless'): PaymentWay {
-  return result === 'not-enrolled' ? 'none' : way;
 }
 
 /** Counts a declined card for its client, and withdraws one that has paid. Returns the answer. */

@@ -34,8 +34,8 @@ import { finalError, finalRefusal, Problem, unlessBusy } from '../../domain/prob
 import { authenticationMessage, replacedBrowserData } from './authentication-message.js';
 import { authorize, type AuthorizePorts } from './authorize.js';
 import { asPresented } from '../../domain/card/demanded-challenge.js';
-import { byPolicy } from '../../domain/card/decision.js';
 import { cardTransaction, refuseNotOpen, schemeOf } from './card-transaction.js';
+import { endedPayment, refusedByPolicy } from './ended-payment.js';
 import { decisionOf, stageAfter, withAuthenticationAnswer } from './record-authentication.js';
 
 export type AuthenticatePorts = AuthorizePorts & AdmitAuthenticationPorts & Uses<'after' | 'beforePayment'>;
@@ -62,7 +62,7 @@ export async function authenticate(
   const price = priceOf(order);
 
   const { scheme, transaction, message } = await checkedRequest(ports, order, request, client, now);
-  const refused = message ? undefined : refusedByPolicy(ports, order);
+  const refused = message ? undefined : refusedByPolicy(ports, order, card.number);
   if (refused) return refused;
   const refusal = await refusalOfShop(ports, read, payment);
   if (refusal) return endRefused(ports, id, transaction, refusal, call);
@@ -100,11 +100,16 @@ export async function authenticate(
       requireUnchanged(record, request.revision, price);
       return decoupled(order);
     case 'end':
-      return failedAnswer(decision.code, record, authentication.cardholderResponseInfo);
+      return endedPayment(ports, record, {
+        code: decision.code,
+        number: card.number,
+        serverTransId,
+        text: authentication.cardholderResponseInfo,
+      });
   }
 }
 
-export type AdmitAuthenticationPorts = CheckedRequestPorts & Uses<'book' | 'limits' | 'policies'>;
+export type AdmitAuthenticationPorts = CheckedRequestPorts & Uses<'book' | 'emit' | 'limits' | 'policies'>;
 
 /**
  * Checks a call before its key is claimed. Returns the answer to a call that begins nothing: the order is paid, or the
@@ -125,7 +130,7 @@ export async function admitAuthentication(
   const checked = checkedRequest(ports, order, request, client, now);
   if (!isOpen) return refuseNotOpen(checked);
   const { transaction, message } = await checked;
-  const refused = message ? undefined : refusedByPolicy(ports, order);
+  const refused = message ? undefined : refusedByPolicy(ports, order, request.card.number);
   if (refused) return refused;
   await requireWithinLimits(ports, order, attemptOf(transaction)).catch((error: unknown) => {
     throw finalRefusal(error);
@@ -173,13 +178,6 @@ async function checkedRequest(
     throw new Problem('invalid-request', [{ field: 'payer.mobile_phone', message: 'is missing' }]);
   }
   return { scheme, transaction, message };
-}
-
-/** The answer to a card that is not enrolled, unless the policy authorizes it. */
-function refusedByPolicy({ policies }: Uses<'policies'>, order: OrderRecord): PaymentAnswer | undefined {
-  const decided = byPolicy(policies(order).notEnrolled, 'not-enrolled');
-  if (decided.do !== 'end') return undefined;
-  return failedAnswer(decided.code, order);
 }
 
 /**

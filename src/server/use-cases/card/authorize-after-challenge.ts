@@ -14,11 +14,12 @@ import {
   type OrderRecord,
 } from '../../domain/record/order-record.js';
 import { priceOf } from '../../domain/record/revision.js';
-import { failedAnswer, settledAnswer, type Settled } from '../../domain/states/outcome-answer.js';
+import { settledAnswer, type Settled } from '../../domain/states/outcome-answer.js';
 import { finalError, Problem } from '../../domain/problems/problem.js';
 import { messageCategoryOf } from './authentication-message.js';
 import { authorize, type AuthorizePorts } from './authorize.js';
 import { cardTransaction, refuseNotOpen, schemeOf } from './card-transaction.js';
+import { endedPayment } from './ended-payment.js';
 import { asPresented } from '../../domain/card/demanded-challenge.js';
 import type { Decision } from '../../domain/card/decision.js';
 import { decisionOf, stageAfter, withAuthenticationAnswer } from './record-authentication.js';
@@ -96,7 +97,7 @@ export async function authorizeAfterChallenge(
   }
 
   function outcome(code: OutcomeCode, text?: string): PaymentAnswer {
-    return failedAnswer(code, record, text);
+    return endedPayment(ports, record, { code, number: card.number, serverTransId, text });
   }
 }
 

@@ -27,6 +27,7 @@ import { Problem, problemOfError, unlessBusy } from '../../domain/problems/probl
 import { sendWindow } from '../calls/send-window.js';
 import { finalCode, verdictOf } from '../../domain/card/authorization-results.js';
 import { authorizationRequest, type AuthorizedCard } from './authorization-request.js';
+import { endedPayment } from './ended-payment.js';
 import { lookUpCard } from './card-look-up.js';
 import { withApproval, withEnd, withUnresolved, withUnsent } from '../../domain/card/card-results.js';
 import { shiftsLiability } from '../../domain/card/decision.js';
@@ -48,6 +49,7 @@ interface AuthorizeInput extends AuthorizedCard {
 export type AuthorizePorts = Uses<
   | 'autosettle'
   | 'book'
+  | 'emit'
   | 'ended'
   | 'gateway'
   | 'limits'
@@ -94,7 +96,14 @@ export async function authorize(ports: AuthorizePorts, input: AuthorizeInput): P
         : settledAnswer(await endedWhenDue(book, { record: settled, at }));
     }
     case 'begun':
-      if (isConfirmation) return outcomeAnswer('card-authenticated', begun.record);
+      if (isConfirmation) {
+        const serverTransId = input.authentication?.serverTransId ?? null;
+        return endedPayment(ports, begun.record, {
+          code: 'card-authenticated',
+          number: input.card.number,
+          serverTransId,
+        });
+      }
   }
 
   const attempt = cardAttempt(begun.record, gatewayOrderId);

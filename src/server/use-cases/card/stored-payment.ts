@@ -12,13 +12,13 @@ import { isExpired } from '../../domain/record/expiry.js';
 import { priceOf } from '../../domain/record/revision.js';
 import { reportAttempt } from '../calls/attempt-report.js';
 import { CALL_WITHOUT_KEY } from '../calls/idempotency.js';
-import { failedAnswer, settledAnswer, type Settled } from '../../domain/states/outcome-answer.js';
+import { settledAnswer, type Settled } from '../../domain/states/outcome-answer.js';
 import { Problem } from '../../domain/problems/problem.js';
 import { commonMessage } from './authentication-message.js';
 import { authorize, type AuthorizePorts } from './authorize.js';
 import { cardFingerprint } from './card-fingerprint.js';
-import { byPolicy } from '../../domain/card/decision.js';
 import { asPresented } from '../../domain/card/demanded-challenge.js';
+import { endedPayment, refusedByPolicy } from './ended-payment.js';
 import { schemeOf } from './card-transaction.js';
 import { decisionOf, withAuthenticationAnswer } from './record-authentication.js';
 
@@ -105,8 +105,7 @@ async function payWith(
   };
   const version = await gateway.versionCheck({ number: card.number, scheme });
   if (!version.enrolled) {
-    const decision = byPolicy(policies(order).notEnrolled, 'not-enrolled');
-    return decision.do === 'end' ? failedAnswer(decision.code, await book.read(id)) : authorize(ports, input);
+    return refusedByPolicy(ports, await book.read(id), card.number) ?? authorize(ports, input);
   }
 
   const { serverTransId, messageVersion } = version;
@@ -142,5 +141,7 @@ async function payWith(
     return authorize(ports, { ...input, authentication, messageVersion, result, otherwise: settledAnswer });
   }
   const { record, changed } = await book.update(id, result, found);
-  return changed ? failedAnswer(decision.code, record, authentication.cardholderResponseInfo) : settledAnswer(record);
+  if (!changed) return settledAnswer(record);
+  const text = authentication.cardholderResponseInfo;
+  return endedPayment(ports, record, { code: decision.code, number: card.number, serverTransId, text });
 }

@@ -1,5 +1,5 @@
 import type { OutcomeCode } from '../../../protocol/adapter/outcome-codes.js';
-import { brandCode, cardBrand, type BrandCode } from '../../../protocol/values/card-scheme.js';
+import { brandCode, cardBrand } from '../../../protocol/values/card-scheme.js';
 import type { BackendEventFacts, GatewayResult, PaymentWay } from '../../ports/ports.js';
 import { asPresented } from '../../domain/card/demanded-challenge.js';
 import { requestsExemption } from '../../domain/input/policies.js';
@@ -38,21 +38,21 @@ function resultOf({ kind, progress, ...attempt }: PaymentAttempt): OutcomeCode |
 
 function partsOf(attempt: PaymentAttempt, order: OrderRecord) {
   if (attempt.kind === 'redirect') return { method: attempt.method };
-  return { method: 'card', ...brandFact(attempt.card), way: wayOf(attempt, order) };
+  return cardParts(attempt, order);
 }
 
-/** The brand of a card number, which may be masked. */
-export function brandFact(number: string): { readonly brand?: BrandCode } {
-  const brand = cardBrand(number);
-  return brand ? { brand: brandCode(brand) } : {};
+/** The fields of a payment by card. The number may be masked. */
+export function cardParts({ card, serverTransId }: Pick<CardAttempt, 'card' | 'serverTransId'>, order: OrderRecord) {
+  const brand = cardBrand(card);
+  return { method: 'card', ...(brand ? { brand: brandCode(brand) } : {}), way: wayOf(serverTransId, order) };
 }
 
-function wayOf({ serverTransId }: CardAttempt, order: OrderRecord): PaymentWay {
+function wayOf(serverTransId: CardAttempt['serverTransId'], order: OrderRecord): PaymentWay {
+  if (serverTransId === null) return 'none';
   const authentication = order.authentications.find((one) => one.serverTransId === serverTransId);
   // Only the result of a challenge is read again.
   if (authentication?.readAt !== undefined) return 'challenged';
-  if (requestsExemption(asPresented(order))) return 'exempt';
-  return serverTransId === null ? 'none' : 'frictionless';
+  return requestsExemption(asPresented(order)) ? 'exempt' : 'frictionless';
 }
 
 function endedChallenges(record: OrderRecord, before: OrderRecord): readonly BackendEventFacts[] {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
-import type { BackendEvent } from '../../../../src/server.js';
+import { describe, expect, it } from 'vitest';
+import type { AttemptReport, BackendEvent } from '../../../../src/server.js';
 import { PROBLEM_LEVELS } from '../../../../src/server/adapters/log/problem-levels.js';
 import { METRICS, type MetricName } from '../../../../src/server/adapters/telemetry/metrics.table.js';
 import { FLAG_KINDS } from '../../../../src/server/domain/record/history.js';
@@ -173,6 +173,63 @@ it('a span of a request continues the trace of its page, and has the gateway cal
   expect(correlations).not.toContain(undefined);
   expect(JSON.stringify(spans)).not.toContain(id);
   expect(serverTransId).toBeDefined();
+});
+
+it('a card that the policy refuses without an authentication is counted, and is an attempt', async () => {
+  const recorder = telemetryRecorder();
+  const attempts: AttemptReport[] = [];
+  const place = shop({ onEvent: recorder.onEvent, onAttempt: (_order, attempt) => attempts.push(attempt) });
+  const id = await place.order({ exemptStatus: 'LOW_VALUE' });
+  await prepare(place, id, CARDS.notEnrolled);
+  await pay(place, id, CARDS.notEnrolled, { serverTransId: undefined });
+  await place.settled();
+  expect(totals(recorder, 'scudo.payments', 'outcome', 'brand', 'way')).toEqual({ 'not-enrolled visa none': 1 });
+  expect(attempts).toMatchObject([{ result: 'not-enrolled', method: 'card', card: '400000******0010' }]);
+});
+
+it('a payment has the same way with its authorization and without it', async () => {
+  const recorder = telemetryRecorder();
+  const place = shop({ onEvent: recorder.onEvent });
+  for (const number of [CARDS.success, CARDS.failed]) {
+    const id = await place.order({ exemptStatus: 'LOW_VALUE' });
+    await pay(place, id, number, { serverTransId: await prepare(place, id, number) });
+  }
+  expect(totals(recorder, 'scudo.payments', 'outcome', 'way')).toEqual({
+    'authorized exempt': 1,
+    'authentication-failed exempt': 1,
+  });
+});
+
+describe('with many requests', () => {
+  const parts = { version: 1, at: '2026-11-29T12:00:00.000Z', level: 'debug', duration: 5 } as const;
+  const ended = (request: string): BackendEvent => ({ ...parts, kind: 'request', code: 200, request });
+  const call = (request: string): BackendEvent => ({
+    ...parts,
+    kind: 'gateway',
+    code: 'unanswered',
+    call: 'query',
+    failed: true,
+    request,
+  });
+  const calls = ({ spans }: ReturnType<typeof telemetryRecorder>) =>
+    spans.filter(({ name }) => name === 'gateway query');
+
+  it('a failed gateway call stays below its request while 5,000 others end', () => {
+    const recorder = telemetryRecorder();
+    recorder.onEvent(call('slow'));
+    for (let count = 0; count < 5_000; count++) recorder.onEvent(ended(`probe ${count}`));
+    recorder.onEvent(ended('slow'));
+    recorder.onEvent(call('slow'));
+    const { id } = recorder.spans.find(({ name, id: one }) => name.startsWith('request') && one === 'span-5000')!;
+    expect(calls(recorder)).toMatchObject(Array(2).fill({ parent: id, status: 2 }));
+  });
+
+  it('each gateway call is a span, also when its request does not end', () => {
+    const recorder = telemetryRecorder();
+    for (let count = 0; count < 3_000; count++) recorder.onEvent(call(`endless ${count}`));
+    expect(calls(recorder)).toHaveLength(2_000);
+    expect(new Set(calls(recorder).map(({ parent }) => parent))).toEqual(new Set(['root']));
+  });
 });
 
 it('docs/monitoring.md has each metric with its attributes, and its dashboard and alerts use no other names', () => {
