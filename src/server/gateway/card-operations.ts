@@ -1,4 +1,3 @@
-import { MessageError } from '../../protocol/values/field-issue.js';
 import { withoutLeadingZeros } from '../../protocol/values/amount.js';
 import { cardAuthorizationResponseSchema } from '../../protocol/authorization/card-authorization.js';
 import {
@@ -8,6 +7,7 @@ import {
 } from '../../protocol/authorization/card-money.js';
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import type { GatewaySettings } from './gateway-options.js';
+import { refundPasswordOf } from './refund-password.js';
 import type { CallOptions } from './send.js';
 import { signedAnswer, signedXmlCall, type SignedAnswer } from './signed-xml-call.js';
 
@@ -91,11 +91,7 @@ export async function sendRebate(
   { orderId, pasref, authcode, currency, ...input }: CardRebate,
   options?: CallOptions,
 ): Promise<SignedAnswer> {
-  const { rebatePassword, digest } = settings;
-  if (rebatePassword === undefined) {
-    const message = 'is a gateway option that a refund of a card requires';
-    throw new MessageError('rebate', [{ field: 'rebatePassword', message, missing: true }]);
-  }
+  const password = refundPasswordOf(settings, 'card');
   const amount = withoutLeadingZeros(input.amount);
   const answer = await signedXmlCall(settings, {
     ...options,
@@ -108,7 +104,7 @@ export async function sendRebate(
       pasref,
       authcode,
       amount: { '@currency': currency, '#text': amount },
-      refundhash: await digest(rebatePassword, 'sha1'),
+      refundhash: await settings.digest(password, 'sha1'),
     },
     hash: (common) => HASH_FIELDS.cardAmount({ ...common, orderid: orderId, amount, currency }),
   });

@@ -34,6 +34,7 @@ import { gatewayMistakes } from './gateway-options.schema.js';
 import { allRecords, type ListOptions, type ReportPage } from './pages.js';
 import { createPaymentCredit, type PaymentCredit } from './payment-credits.js';
 import { createPaymentSet, type PaymentSet, type PaymentSetResult } from './payment-sets.js';
+import { refundPasswordOf, type RefundedMethod } from './refund-password.js';
 import type { PaymentRecord, RefundRecord } from './report-records.js';
 import { readPaymentReport, readRefundReport, type PaymentQuery, type RefundQuery } from './reports.js';
 import type { CallOptions } from './send.js';
@@ -102,6 +103,11 @@ export interface Gateway {
     /** Iterates over all pages. */
     list(query: RefundQuery, options?: ListOptions): AsyncIterable<RefundRecord>;
   };
+  /**
+   * Checks, before a refund is stored, that the option with its password is present.
+   * @throws {MessageError} naming the option
+   */
+  requireRefundPassword(method: RefundedMethod): void;
   /** Verifies the hash of a return or status message (Non-Card Payment Methods Interface, Authentication). */
   verifyStatusMessage(message: StatusMessage, known: KnownPayment): Promise<MessageTrust>;
   /** Checks address, merchant, secret and account with calls that charge nothing. Undefined when none is refused. */
@@ -170,6 +176,7 @@ export function createGateway(options: GatewayOptions): Gateway {
           onIncomplete,
         ),
     },
+    requireRefundPassword: (method) => void refundPasswordOf(settings, method),
     verifyStatusMessage: (message, known) => verifyStatusMessage(settings, message, known),
     checkAccount: () => accountFault(settings),
     deriveKey: (label) => Promise.resolve(new Uint8Array(hkdfSync('sha256', settings.secret, '', label, 32))),

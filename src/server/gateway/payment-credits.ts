@@ -1,4 +1,3 @@
-import { MessageError } from '../../protocol/values/field-issue.js';
 import { withoutLeadingZeros } from '../../protocol/values/amount.js';
 import { paymentCreditRequestSchema, paymentCreditResponseSchema } from '../../protocol/redirect/payment-credit.js';
 import type { XmlAnswer } from '../../protocol/values/xml-values.js';
@@ -6,6 +5,7 @@ import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import { CREDIT_CALL, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { commentsOf, PAYMENT_METHOD_INPUT_NAMES } from './payment-method-fields.js';
+import { refundPasswordOf } from './refund-password.js';
 import type { CallOptions } from './send.js';
 import { signedAnswer, signedXmlCall, type SignedAnswer } from './signed-xml-call.js';
 
@@ -43,11 +43,8 @@ export async function createPaymentCredit(
   input: PaymentCredit,
   options?: CallOptions,
 ): Promise<SignedAnswer> {
-  const { refundPassword, digest, hashFields } = settings;
-  if (refundPassword === undefined) {
-    const message = 'is a gateway option that a refund requires';
-    throw new MessageError('payment-credit', [{ field: 'refundPassword', message, missing: true }]);
-  }
+  const { digest, hashFields } = settings;
+  const password = refundPasswordOf(settings, 'redirect');
   const { orderId, pasref, currency, method, returnUrl, statusUrl, country, comments = [] } = input;
   const amount = withoutLeadingZeros(input.amount);
   const details = { returnurl: returnUrl, statusupdateurl: statusUrl, country };
@@ -63,7 +60,7 @@ export async function createPaymentCredit(
       paymentmethod: method,
       paymentmethoddetails: Object.values(details).some((value) => value !== undefined) ? details : undefined,
       comments: commentsOf(comments),
-      refundhash: await digest(refundPassword, 'sha1'),
+      refundhash: await digest(password, 'sha1'),
     },
     inputNames: PAYMENT_METHOD_INPUT_NAMES,
     hash: (common) =>

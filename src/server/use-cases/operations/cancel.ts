@@ -65,7 +65,7 @@ const SETTLED = ['512', '513'];
  */
 export async function cancel(ports: RefundPorts, id: string, input: CancelInput): Promise<CancelAnswer> {
   const found = input.attempt === undefined ? await endUnpaid(ports, id, input) : await ports.book.read(id);
-  if (found.state === 'cancelled')
+  if (found.state === 'cancelled' && input.attempt === undefined)
     return { way: 'ended', state: 'done', key: input.key, order: { id, state: 'cancelled' } };
   const earlierRefund = earlierCall(found, { ...callOf('refund', input) });
   const earlierVoid = earlierCall(found, { ...callOf('void', input) });

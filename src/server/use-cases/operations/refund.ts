@@ -64,8 +64,8 @@ export type RefundPorts = RunOperationPorts & FollowUpPorts & Uses<'publicUrl'>;
 /**
  * Refunds a payment, whole or in parts. The amount is reserved in the order before the request is sent,
  * so that refunds made at the same time never exceed the payment.
- * @throws {MessageError} naming `amount` with the refundable amount, `attempt`, or `order` when nothing is left or the
- * payment is not settled yet
+ * @throws {MessageError} naming `amount` with the refundable amount, `attempt`, the option with the password, or
+ * `order` when nothing is left or the payment is not settled yet
  * @throws {Problem} key-reused for other input; operation-under-way beside a capture or void without a known result;
  * closing, gateway-unavailable when nothing was sent
  */
@@ -99,6 +99,11 @@ export async function runRefund(
 ): Promise<RefundAnswer> {
   const run = await runOperation(ports, id, {
     ...call,
+    plan(record) {
+      const planned = call.plan(record);
+      ports.gateway.requireRefundPassword(planned.payment.kind);
+      return planned;
+    },
     send: (record, payment, operation, window) =>
       payment.kind === 'card'
         ? refundCard(ports, payment, operation, window)

@@ -152,6 +152,13 @@ describe('orders.cancel', () => {
     await expect(place.backend.orders.refund(id, { key: 'c' })).rejects.toMatchObject({ code: 'key-reused' });
   });
 
+  it('names the attempt of an order that has ended without a payment', async () => {
+    const { backend, order } = shop();
+    const id = await order();
+    await backend.orders.cancel(id, { key: 'a' });
+    await expect(backend.orders.cancel(id, { key: 'b', attempt: 'other' })).rejects.toThrow('attempt must be');
+  });
+
   it('names the order that has no payment', async () => {
     const place = shop();
     const id = await place.order();

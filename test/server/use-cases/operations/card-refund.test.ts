@@ -58,11 +58,15 @@ describe('orders.refund of a card payment', () => {
     expect(await orders.shopView(place.id)).toMatchObject({ captured: '1000', refunded: '300', refundable: '700' });
   });
 
-  it('names the option that is missing, leaves the key free, and sends the SHA-1 of the rebate password', async () => {
+  it('names the option that is missing, leaves the order as it is, and sends the SHA-1 of the rebate password', async () => {
     const place = await cardShop({}, {}, {});
     afterBatch(place);
-    await expect(place.backend.orders.refund(place.id, { key: 'a' })).rejects.toThrow('rebatePassword');
-    expect((await place.backend.orders.shopView(place.id))!.refunds).toEqual([]);
+    const { orders } = place.backend;
+    const before = await orders.read(place.id);
+    for (const call of [orders.refund, orders.cancel])
+      await expect(call(place.id, { key: 'a' })).rejects.toThrow('rebatePassword');
+    expect(await orders.read(place.id)).toEqual(before);
+    expect(movesAt(place)).toEqual([]);
     const sent: string[] = [];
     const gateway = createGateway({
       baseUrl: GATEWAY,
@@ -243,7 +247,10 @@ describe('a payment that staff have changed in the portal', () => {
     });
   });
 
-  it('a refund that a person has settled stays when its process finds that it was too late to send it', async () => {
+  it.each([
+    ['a refund is not recorded', undefined, { state: 'paid', refunds: [], refundable: '1999' }],
+    ['a refund that a person has settled stays', 'refunded', { state: 'refunded', refunded: '1999', refundable: '0' }],
+  ] as const)('%s when its process finds that it was too late to send it', async (_title, as, view) => {
     const clock = virtualClock();
     const [held, go] = [gate(), gate()];
     let stage: 'running' | 'refunding' | 'written' | 'held' = 'running';
@@ -265,10 +272,10 @@ describe('a payment that staff have changed in the portal', () => {
     const refunded = orders.refund(place.id, { key: 'r' });
     await held.opened;
     clock.advance(120_000);
-    await orders.settle(place.id, { as: 'refunded', refund: 'r', ...PERSON });
+    if (as) await orders.settle(place.id, { as, refund: 'r', ...PERSON });
     go.open();
     await expect(refunded).rejects.toMatchObject({ code: 'gateway-unavailable' });
-    expect(await orders.shopView(place.id)).toMatchObject({ state: 'refunded', refunded: '1999', refundable: '0' });
+    expect(await orders.shopView(place.id)).toMatchObject(view);
     expect(movesAt(place)).toEqual([]);
   });
 
