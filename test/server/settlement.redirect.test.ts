@@ -33,7 +33,7 @@ async function away(): Promise<Away> {
 /** Changes the gateway's books for the following calls. */
 function book(
   { world, orderId }: Away,
-  change: { status?: string; result?: string; amount?: string; currency?: string },
+  change: { status?: string; result?: string; amount?: string; currency?: string; at?: Date },
 ) {
   Object.assign(world.gateway.payments.get(orderId) ?? {}, change);
 }
@@ -66,6 +66,14 @@ describe('return messages', () => {
     const shop = await away();
     book(shop, SUCCEEDED);
     await deliver(shop, 'return', '01');
+    expect(await stateOf(shop)).toBe('paid');
+  });
+
+  it('a payment that the report dates two hours later is paid when its return message comes before its status message', async () => {
+    const shop = await away();
+    book(shop, { ...SUCCEEDED, at: new Date(shop.world.time.now().getTime() + 120 * MINUTE) });
+    await deliver(shop, 'return', '00');
+    await deliver(shop, 'status', '00');
     expect(await stateOf(shop)).toBe('paid');
   });
 

@@ -129,6 +129,8 @@ export interface RedirectAttempt extends Sent {
   readonly redirectUrl?: string;
   /** The gateway's identifier, kept once a record of the payments report matched the attempt. */
   readonly merchantTransactionId?: string;
+  /** The gateway's identifier that a message named. No hash covers it, so it only helps to find the payment's record. */
+  readonly namedTransactionId?: string;
   /** Received messages with a valid hash. */
   readonly messages: readonly SeenMessage[];
   /** Hashes of the latest return messages, in lower case. A status message with one of them is a return message. */
@@ -150,8 +152,6 @@ export interface Claim {
   readonly result: Exclude<PaymentResult, '01'>;
   /** Time of the message, ISO 8601 in UTC. */
   readonly at: string;
-  /** The gateway's identifier of the payment, if the message has it. */
-  readonly merchantTransactionId?: string;
   /** Consecutive look-ups that could not read the report, and the time of the first of them. */
   readonly unreadable?: { readonly count: number; readonly since: string };
 }

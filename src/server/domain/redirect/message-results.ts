@@ -24,7 +24,7 @@ export function withReturnMessage(record: OrderRecord, message: StatusMessage, a
   if (!attempt) return undefined;
   const returned = withReturnHashes(attempt, message);
   const updated = returned && withAttempt(record, returned);
-  const seen = withSeen(updated ?? record, returned ?? attempt, `return-${message.result}`);
+  const seen = withSeen(updated ?? record, returned ?? attempt, 'return', message);
   if (!seen) return updated;
   const event = ({ '00': 'return-success', '101': 'return-failure', '01': 'return-interim' } as const)[message.result];
   const noted = withNote(seen, event, message, at);
@@ -44,7 +44,7 @@ export function withStatusMessage(record: OrderRecord, message: StatusMessage, a
   if (!attempt) return withOtherMessage(record, message, at);
   if (isReturned(attempt, message)) return withReturnMessage(record, message, at);
   const { result } = message;
-  const seen = withSeen(record, attempt, `status-${result}`);
+  const seen = withSeen(record, attempt, 'status', message);
   if (!seen) return isLateSuccess(attempt, result) ? withClaim(record, attempt, message, at) : undefined;
   if (result === '01') {
     const noted = withNote(seen, isOver(attempt) ? 'status-late' : 'status-interim', message, at);
@@ -90,10 +90,21 @@ function isLateSuccess({ progress, claim }: RedirectAttempt, result: StatusMessa
   return progress.step === 'failed' || (isResultOpen({ progress }) && claim?.result === '101');
 }
 
-/** The record with a message noted on its attempt; undefined when the same message came before. */
-function withSeen(record: OrderRecord, attempt: RedirectAttempt, seen: SeenMessage): OrderRecord | undefined {
+/** Letters, digits and base64. The hash does not cover the id, so a shopper may have put any text there. */
+const TRANSACTION_ID = /^[a-z0-9+/=_-]{1,64}$/i;
+
+/** The record after a message with its transaction id; undefined when the same message came before. */
+function withSeen(
+  record: OrderRecord,
+  attempt: RedirectAttempt,
+  kind: 'return' | 'status',
+  { result, merchanttransactionid: id }: StatusMessage,
+): OrderRecord | undefined {
   const { messages } = attempt;
-  return messages.includes(seen) ? undefined : withAttempt(record, { ...attempt, messages: [...messages, seen] });
+  const seen: SeenMessage = `${kind}-${result}`;
+  if (messages.includes(seen)) return undefined;
+  const named = id && TRANSACTION_ID.test(id) ? { namedTransactionId: id } : {};
+  return withAttempt(record, { ...attempt, ...named, messages: [...messages, seen] });
 }
 
 /** A message names the attempt by its order id; a payments reference that was never issued is not the attempt's. */
@@ -112,9 +123,6 @@ function knownResult({ progress, claim }: RedirectAttempt): '00' | '101' | undef
   return progress.step === 'failed' ? '101' : claim?.result;
 }
 
-/** Letters, digits and base64. The hash does not cover the id, so a shopper may have put any text there. */
-const TRANSACTION_ID = /^[a-z0-9+/=_-]{1,64}$/i;
-
 function withClaim(
   record: OrderRecord,
   { gatewayOrderId }: RedirectAttempt,
@@ -122,15 +130,9 @@ function withClaim(
   at: Date,
 ): OrderRecord {
   const attempt = redirectAttempt(record, gatewayOrderId);
-  const { result, merchanttransactionid } = message;
+  const { result } = message;
   if (!attempt || result === '01') return record;
-  const claim = {
-    result,
-    at: at.toISOString(),
-    ...(merchanttransactionid && TRANSACTION_ID.test(merchanttransactionid)
-      ? { merchantTransactionId: merchanttransactionid }
-      : {}),
-  };
+  const claim = { result, at: at.toISOString() };
   const reopened = isOver(attempt)
     ? withRedirectProgress(attempt, { step: 'set-aside', at: at.toISOString(), by: 'failed' })
     : attempt;

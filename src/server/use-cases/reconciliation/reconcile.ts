@@ -129,7 +129,7 @@ function isStale(order: OrderRecord): boolean {
 
 /** Redirect payments that have no identifier yet are found by their date. */
 function isListedByRange(attempt: OrderRecord['attempts'][number]): attempt is RedirectAttempt {
-  return attempt.kind === 'redirect' && !attempt.merchantTransactionId && !attempt.claim?.merchantTransactionId;
+  return attempt.kind === 'redirect' && !attempt.merchantTransactionId && !attempt.namedTransactionId;
 }
 
 function listedByRange({ attempts }: OrderRecord, now: Date, olderThan: number): RedirectAttempt[] {

@@ -70,14 +70,14 @@ export async function findInReport(
       own = records.filter((record) => isAttemptsOwn(attempt, record));
       return;
     }
-    const { merchantTransactionId, claim } = attempt;
+    const { merchantTransactionId, namedTransactionId } = attempt;
     if (merchantTransactionId !== undefined && (await isListed({ merchantTransactionId }))) return;
-    if (await isListedAsClaimed(claim?.merchantTransactionId)) return;
+    if (await isListedAsNamed(namedTransactionId)) return;
     await isListed(rangeOf([attempt]));
   }
 
   /** The hash of a message does not cover its id. An id that the gateway refuses is ignored. */
-  async function isListedAsClaimed(merchantTransactionId: string | undefined): Promise<boolean> {
+  async function isListedAsNamed(merchantTransactionId: string | undefined): Promise<boolean> {
     if (merchantTransactionId === undefined || attempt.merchantTransactionId !== undefined) return false;
     return isListed({ merchantTransactionId }).catch((error: unknown) => {
       const isRefused = error instanceof GatewayError && error.failure.kind !== 'rate-limited';

@@ -16,7 +16,7 @@ it.each(['%', 'not-an-id!', '<img src=x> 4222000006285344', 'x'.repeat(5000)])(
     await place.settled();
     const record = await place.backend.orders.read(away.id);
     expect(record).toMatchObject({ state: 'pending', flags: [{ kind: 'contradiction' }] });
-    expect(record?.attempts[0]).not.toHaveProperty('claim.merchantTransactionId', transactionId);
+    expect(record?.attempts[0]).not.toHaveProperty('namedTransactionId');
     expect(JSON.stringify(record)).not.toContain('<img');
   },
 );
