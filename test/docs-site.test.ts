@@ -8,13 +8,31 @@ import { DOCUMENTS } from '../src/elements/developer/documents.js';
 const linked = (file: string, pattern: RegExp) =>
   Array.from(readFileSync(file, 'utf8').matchAll(pattern), ([, name = '']) => name).sort();
 
+/** The page for readers of the code, which the README names below its lists. */
+const CODE = 'life-of-a-payment';
+
 it('the list of the README and the menu of the site name each document once', () => {
   const documents = readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? [name.slice(0, -3)] : []));
   const inReadme = linked('README.md', /^\| \[[^\]]+\]\(docs\/([\w-]+)\.md\)/gm);
   const inMenu = linked('docs/site/config.mjs', /page\('[^']+', '([\w-]+)'\)/g);
   expect(inMenu).toEqual(documents.sort());
-  // The page for readers of the code is in CONTRIBUTING.md.
-  expect(inReadme).toEqual(documents.filter((name) => name !== 'life-of-a-payment'));
+  expect(inReadme).toEqual(documents.filter((name) => name !== CODE));
+});
+
+it('README and menu have the same four parts, with at most 20 documents outside the reference', () => {
+  const partsOf = (file: string, heading: RegExp, link: RegExp) =>
+    readFileSync(file, 'utf8')
+      .split(heading)
+      .slice(1)
+      .map((part) =>
+        Array.from(part.matchAll(link), ([, name = '']) => name)
+          .filter((name) => name !== CODE)
+          .sort(),
+      );
+  const inReadme = partsOf('README.md', /^### /m, /^\| \[[^\]]+\]\(docs\/([\w-]+)\.md\)/gm);
+  expect(inReadme).toHaveLength(4);
+  expect(partsOf('docs/site/config.mjs', /^    items: /m, /page\('[^']+', '([\w-]+)'\)/g)).toEqual(inReadme);
+  expect(inReadme.slice(0, 3).flat().length).toBeLessThanOrEqual(20);
 });
 
 it('the reference of the site has each entry of the package that has exports', () => {

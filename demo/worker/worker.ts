@@ -1,6 +1,6 @@
 /**
  * The demo without a server: a service worker answers for the shop, its backend, the gateway and the bank. All other
- * files come from the static host. docs/static-demo.md describes the folder that scripts/demo-static.mjs builds.
+ * files come from the static host. CONTRIBUTING.md (The demo without a server) describes the folder that scripts/demo-static.mjs builds.
  */
 import { openParts, type Parts } from './parts.js';
 

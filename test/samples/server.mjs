@@ -34,7 +34,9 @@ app.all('/scudo/*', (c) => scudo.fetch(c.req.raw, { ip: getConnInfo(c).remote.ad
 app.get('/checkout', async (c) => {
   const { id } = await scudo.orders.create({ amount: '1999', currency: 'EUR', reference: 'SO-4711' });
   return c.html(`<!doctype html>
+    <meta name="viewport" content="width=device-width">
     <link rel="icon" href="data:,">
+    <style>body { max-width: 28rem; margin: 2rem auto; padding: 0 1rem; font: 1rem system-ui }</style>
     <script type="module" src="/scudo.js"></script>
     <scudo-checkout backend="/scudo" order="${id}"></scudo-checkout>`);
 });
