@@ -59,6 +59,7 @@ export function observedGateway(gateway: Gateway, emit: Emit, { now }: Uses<'now
     // A gateway of the shop may be a class: a spread would lose its inherited members.
     timeout: gateway.timeout,
     verifyStatusMessage: (...input) => gateway.verifyStatusMessage(...input),
+    requireRefundPassword: (method) => gateway.requireRefundPassword(method),
     checkAccount: () => gateway.checkAccount(),
     deriveKey: (label) => gateway.deriveKey(label),
     versionCheck: timed(
