@@ -163,7 +163,7 @@ describe('a payment that is refused before its key is claimed', () => {
       expect(await call()).toBe(code);
       const { answers } = (await inner.read(id))!.record;
       expect(answers).toEqual({
-        [key]: { request: expect.any(String) as string, since: expect.any(String) as string, problem: code },
+        [key]: { request: expect.any(Object) as object, since: expect.any(String) as string, problem: code },
       });
       expect(await call()).toBe(repeated);
       await change(id, () => ({ state, counts: counts!, authentications }));
