@@ -14,6 +14,7 @@ import { createSandbox, type SandboxOptions } from '../sandbox.js';
 import type { OrderState } from '../protocol/adapter/outcome-codes.js';
 import {
   createMerchantBackend,
+  type MerchantBackendOptions,
   type MerchantHandler,
   type NewOrder,
   type RefundAnswer,
@@ -141,8 +142,11 @@ async function startTogether<Started>(
 /**
  * Starts a sandbox and a small shop: one page with the checkout, the return page, and the backend with a database of
  * its own. Cards and `testpay` are offered.
+ * @param options options of the backend; addresses, gateway and store are set
  */
-export async function startSampleShop(): Promise<SampleShop> {
+export async function startSampleShop(
+  options: Omit<MerchantBackendOptions, 'publicUrl' | 'gateway' | 'store'> = {},
+): Promise<SampleShop> {
   return startTogether(async (stopLater, stop) => {
     const sandbox = await startSandbox();
     stopLater(sandbox.stop);
@@ -156,10 +160,11 @@ export async function startSampleShop(): Promise<SampleShop> {
     stopLater(server.stop);
     const shopUrl = `http://localhost:${server.port}`;
     const backend = createMerchantBackend({
-      publicUrl: `${shopUrl}/scudo`,
       returnPage: `${shopUrl}/return?order={order}`,
-      gateway: { ...SANDBOX_ACCOUNT, baseUrl: sandbox.url },
       methods: [{ code: 'card' }, { code: 'testpay' }],
+      ...options,
+      publicUrl: `${shopUrl}/scudo`,
+      gateway: { ...SANDBOX_ACCOUNT, baseUrl: sandbox.url },
       store: { path: join(folder, 'scudo.db') },
     });
     closeBackend = () => backend.close();

@@ -1,0 +1,61 @@
+import { SandboxClient } from '../src/playwright.js';
+import { startSampleShop, type SampleShop } from '../src/playwright/sample-shop.js';
+import type { PaymentRefusal, PaymentStart } from '../src/server.js';
+import { card, expect, test as base } from './shop-test.js';
+
+interface Rules {
+  /** The answer of the shop's rule to the next payments. */
+  refusal: PaymentRefusal | undefined;
+  readonly asked: PaymentStart[];
+}
+
+const test = base.extend<{ readonly rules: Rules; readonly sample: SampleShop }>({
+  rules: ({}, use) => use({ refusal: undefined, asked: [] }),
+  sample: async ({ rules }, use) => {
+    const shop = await startSampleShop({
+      beforePayment(start) {
+        rules.asked.push(start);
+        return rules.refusal;
+      },
+    });
+    await use(shop);
+    await shop.stop();
+  },
+  gateway: ({ sample }, use) => use(new SandboxClient(sample.sandboxUrl)),
+});
+
+test('a card that the shop’s rule refuses is not charged, and is charged when the rule allows it', async ({
+  sample,
+  rules,
+  page,
+  checkout,
+  gateway,
+}) => {
+  const order = await sample.orders.create();
+  await page.goto(sample.shopUrl + order.path);
+  rules.refusal = 'too-many-requests';
+  await checkout.pay(card('success'));
+  await expect(checkout.outcome).toHaveAttribute('data-code', 'too-many-requests');
+  expect(await gateway.messages(order.id, 'auth')).toEqual([]);
+  expect(await order.state()).toBe('open');
+  rules.refusal = undefined;
+  await checkout.pay(card('success'));
+  await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
+  expect(await gateway.messages(order.id, 'auth')).toHaveLength(1);
+});
+
+test('a redirect payment that the shop’s rule refuses for good does not leave the page', async ({
+  sample,
+  rules,
+  page,
+  checkout,
+  gateway,
+}) => {
+  const order = await sample.orders.create();
+  await page.goto(sample.shopUrl + order.path);
+  rules.refusal = 'backend-refused';
+  await checkout.payWith('Testpay');
+  await expect(checkout.outcome).toHaveAttribute('data-code', 'backend-refused');
+  expect(await gateway.messages(order.id, 'payment-set')).toEqual([]);
+  expect(rules.asked.map(({ method }) => method)).toEqual(['testpay']);
+});
