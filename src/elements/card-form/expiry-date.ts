@@ -12,12 +12,12 @@ const MONTHS = [
   ...['july', 'august', 'september', 'october', 'november', 'december'],
 ];
 
-/** Writes English names of months as numbers: `Dec 2028` becomes `12/ 2028`. */
-export function withMonthNumbers(text: string): string {
+/** Writes English names of months as numbers with a mark behind them: `Dec 2028` becomes `12/ 2028`. */
+export function withMonthNumbers(text: string, mark = '/'): string {
   return cleanText(latinDigits(text)).replace(/\p{L}{3,}\.?/gu, (word) => {
     const name = word.toLowerCase().replace('.', '');
     const month = MONTHS.findIndex((one) => one.startsWith(name)) + 1;
-    return month > 0 ? `${month}/` : word;
+    return month > 0 ? `${month}${mark}` : word;
   });
 }
 
@@ -45,20 +45,26 @@ export function parseExpiryDate(text: string): ExpiryDate | undefined {
 const YEAR_FIRST =
   /(?<!\d)(20\d\d)(?:(\s?[/.-]\s?|\s)(0?[1-9]|1[0-2])\2(?:0?[1-9]|[12]\d|3[01])|(0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?!\d)/g;
 const YEAR_LAST = /(?<!\d)(\d\d?)(\s?[/.-]\s?|\s)(\d\d?)\2(20\d\d)(?!\d)/g;
-/** A day beside a month that was a name (`withMonthNumbers`): `3/ 31, 2029`, `31 3/ 2029`. */
-const NAMED = /(?<!\d)(?:(\d\d?)\/ \d\d?(?:st|nd|rd|th)?,?|\d\d?(?:st|nd|rd|th)?\.? (\d\d?)\/,?) (20\d\d)(?!\d)/g;
+/** A day beside a month that was a name: `3# 31, 2029`, `31-3#-2029`. */
+const NAMED =
+  /(?<!\d)(?:(\d\d?)#[\s/.-]?\d\d?(?:st|nd|rd|th)?|\d\d?(?:st|nd|rd|th)?[\s/.-]{1,2}(\d\d?)#)[\s/.,-]{1,2}(20\d\d)(?!\d)/g;
+/** Year and month with the words for them in Chinese, Japanese and Korean. */
+const WITH_WORDS = /(20\d\d)\s?[年년]\s?(\d\d?)\s?[月월]\s?/g;
 
 /**
  * Returns month and year of a full date, as password managers write it: `2029-03-31`, `20290331`, `31/03/2029`. It may
- * be `03/31/2029` or `Mar 31, 2029`, and may have a time. Of several dates of one form the latest counts. Undefined for
- * another text, and for a date whose month may be its day.
+ * be `03/31/2029`, `Mar 31, 2029`, `31-Mar-2029` or `2029年3月31日`, and may have a time. Of several dates of one form
+ * the latest counts. Undefined for another text, and for a date whose month may be its day.
  */
 export function fullDate(text: string): ExpiryDate | undefined {
-  const plain = latinDigits(text);
-  const yearFirst = Array.from(plain.matchAll(YEAR_FIRST), ([, year = '', , month, compact = '']) =>
-    monthAndYear(month ?? compact, year),
+  const plain = latinDigits(text)
+    .replace(/\p{Pd}/gu, '-')
+    .replace(WITH_WORDS, '$1/$2/');
+  const yearFirst = Array.from(
+    withMonthNumbers(plain, '').matchAll(YEAR_FIRST),
+    ([, year = '', , month, compact = '']) => monthAndYear(month ?? compact, year),
   );
-  const named = Array.from(withMonthNumbers(plain).matchAll(NAMED), ([, before, after = '', year = '']) =>
+  const named = Array.from(withMonthNumbers(plain, '#').matchAll(NAMED), ([, before, after = '', year = '']) =>
     monthAndYear(before ?? after, year),
   );
   const yearLast = Array.from(plain.matchAll(YEAR_LAST), ([, first = '', , second = '', year = '']) => {
