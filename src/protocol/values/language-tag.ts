@@ -61,10 +61,14 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
 
 /**
  * Returns the BCP 47 tag of a language that another system writes in its own form: `de_AT.UTF-8`, `ca@valencia`,
- * `pt BR`, `b+zh+Hant`, `deu`. Drops parts from the end until the rest is a tag: `zh_TW_#Hant` becomes `zh-TW`.
+ * `pt BR`, `b+zh+Hant`, `deu`. Drops parts from the end until the rest is a tag: `zh_TW_#Hant` becomes `zh-TW`. Ignores
+ * invisible characters, and separators at the start.
  */
 export function standardTag(text: string): string {
-  const [first = ''] = text.trim().split(/[@.,;:]/, 1);
+  const [first = ''] = text
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/^[\s_/+-]+/, '')
+    .split(/[@.,;:]/, 1);
   const parts = first
     .replace(/^b\+/, '')
     // Names of Windows, where a third part of three letters is no script.

@@ -55,6 +55,11 @@ it.each([
   ['zh_chs', 'zh-Hans'],
   ['b+zh+Hant', 'zh-Hant'],
   ['b+sr+Latn+RS', 'sr-Latn-RS'],
+  ['_sr_Latn', 'sr-Latn'],
+  [' -- pt-BR', 'pt-BR'],
+  ['\u200Ehe_IL\u200E', 'he-IL'],
+  ['\u202Azh\u200B-Hant\u202C', 'zh-Hant'],
+  ['\uFEFFde', 'de'],
   ['#', '#'],
 ])('the language “%s” has the tag %s', (text, tag) => {
   expect(standardTag(text)).toBe(tag);
