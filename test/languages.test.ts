@@ -40,7 +40,7 @@ it('LANGUAGES lists every file of a language, in alphabetical order', () => {
 it('LANGUAGES loads each language from the file of its tag', () => {
   const source = readFileSync('src/elements/i18n/languages.ts', 'utf8');
   for (const language of Object.keys(LANGUAGES))
-    expect(source).toMatch(new RegExp(`'?${language}'?: languageFile\\(.*'\\./locales/${language}\\.json'`));
+    expect(source).toMatch(new RegExp(`'?${language}'?: \\(\\) => new URL\\('\\./locales/${language}\\.json'`));
 });
 
 it('docs/languages.md lists English and the languages of LANGUAGES, and other documents have their number', () => {

@@ -4,12 +4,12 @@ import { ENGLISH_MESSAGES } from './english.js';
 import type { LoadMessages, Messages } from './messages.js';
 
 /** Returns a function that fetches the messages and the amount format of a language from a JSON file. */
-export function languageFile(locate: () => URL, fetch?: typeof globalThis.fetch): LoadMessages {
+export function languageFile(tag: string, locate: () => URL, fetch?: typeof globalThis.fetch): LoadMessages {
   const read = (data: unknown) => ({
     messages: messagesFrom(data),
     amounts: amountsFrom((Object(data) as { readonly amounts?: unknown }).amounts),
   });
-  return dataFile(locate, read, fetch);
+  return dataFile(`locales/${tag}.json`, locate, read, fetch);
 }
 
 /** Labels of addresses, whose English is in the address data. */

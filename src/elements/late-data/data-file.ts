@@ -5,19 +5,30 @@ export type LoadData<Data> = () => Promise<Data>;
  * Returns a function that fetches a JSON file. It fetches once; after a failure the next call tries again. JSON is
  * data: unlike a module, a file that was tampered with cannot run in the page.
  *
- * @param locate Returns the address of the JSON file. Called late, because it fails where `import.meta.url` is unknown.
+ * @param path The path of the JSON file in a folder that the page names.
+ * @param locate Returns the address of the JSON file without such a folder. Called late, because it fails where
+ * `import.meta.url` is unknown.
  * @param read Returns the data of the file. Throws when it has another shape, such as the error page of a server.
  * @param fetch Replaces the browser's `fetch`.
  */
 export function dataFile<Data>(
+  path: string,
   locate: () => URL,
   read: (data: unknown) => Data,
   fetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init),
 ): LoadData<Data> {
   let loading: Promise<Data> | undefined;
 
+  function located(): URL {
+    try {
+      return locate();
+    } catch (cause) {
+      throw new Error(`${path} has no address in this bundle.`, { cause });
+    }
+  }
+
   async function load(): Promise<Data> {
-    const url = inFolder(locate());
+    const url = inFolder(path) ?? located();
     const response = await fetch(url).catch((cause: unknown) => {
       throw new Error(`${url.href} was not answered.`, { cause });
     });
@@ -41,8 +52,7 @@ export function dataFile<Data>(
  * Returns the address of a file in the folder that the page names: `<meta name="scudo-files" content="/scudo-files/">`.
  * Bundlers that leave `import.meta.url` alone need it (docs/frameworks.md#files-of-the-package).
  */
-function inFolder(url: URL): URL {
+function inFolder(path: string): URL | undefined {
   const folder = document.querySelector<HTMLMetaElement>('meta[name="scudo-files"]')?.content;
-  const [path] = /(?:data|locales)\/[^/]+$/.exec(url.pathname) ?? [];
-  return folder && path ? new URL(path, new URL(folder, document.baseURI)) : url;
+  return folder ? new URL(path, new URL(folder, document.baseURI)) : undefined;
 }

@@ -6,6 +6,7 @@ import { dataFile } from '../late-data/data-file.js';
 
 /** The numbering plans of all countries. */
 export const PHONE_DATA = dataFile(
+  'data/phones.json',
   () => new URL('../late-data/data/phones.json', import.meta.url),
   (data) => {
     requireCountry(data);
@@ -15,6 +16,7 @@ export const PHONE_DATA = dataFile(
 
 /** The address formats of all countries. */
 export const ADDRESS_DATA = dataFile(
+  'data/addresses.json',
   () => new URL('../late-data/data/addresses.json', import.meta.url),
   (data) => {
     requireCountry((data as Partial<AddressData>).countries);
@@ -24,6 +26,7 @@ export const ADDRESS_DATA = dataFile(
 
 /** The states or provinces of the countries that have a list of them. */
 export const STATE_DATA = dataFile(
+  'data/states.json',
   () => new URL('../late-data/data/states.json', import.meta.url),
   (data) => {
     if (!Array.isArray((data as Partial<Record<string, unknown>>)['US']))

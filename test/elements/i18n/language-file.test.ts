@@ -9,7 +9,7 @@ const answer = (body: string, init?: ResponseInit) => () => Promise.resolve(new 
 describe('languageFile', () => {
   it('fetches the file when the language is needed, and only once', async () => {
     const fetch = vi.fn<typeof globalThis.fetch>(answer('{ "card": "Cerdyn" }'));
-    const load = languageFile(() => URL_OF_WELSH, fetch);
+    const load = languageFile('cy', () => URL_OF_WELSH, fetch);
     expect(fetch).not.toHaveBeenCalled();
     expect((await load()).messages.card).toBe('Cerdyn');
     await load();
@@ -23,13 +23,14 @@ describe('languageFile', () => {
     ['the answer has no message', answer('{ "error": "gone" }')],
   ])('rejects when %s, and fetches again on the next call', async (_case, failing) => {
     const fetch = vi.fn<typeof globalThis.fetch>(answer('{ "card": "Cerdyn" }')).mockImplementationOnce(failing);
-    const load = languageFile(() => URL_OF_WELSH, fetch);
+    const load = languageFile('cy', () => URL_OF_WELSH, fetch);
     await expect(load()).rejects.toThrow();
     expect((await load()).messages.card).toBe('Cerdyn');
   });
 
-  it('rejects when the address of the module is unknown', async () => {
-    await expect(languageFile(() => new URL('./cy.json', undefined))()).rejects.toThrow(TypeError);
+  it('rejects with the path of the file when the bundle does not know the address of the module', async () => {
+    const load = languageFile('cy', () => new URL('./cy.json', undefined));
+    await expect(load()).rejects.toThrow('locales/cy.json has no address in this bundle.');
   });
 
   it('loads a language of the package', async () => {

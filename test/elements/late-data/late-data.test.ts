@@ -84,7 +84,7 @@ it('dataFile rejects when the data have another shape, and fetches again', async
     .mockImplementationOnce(() => {
       throw new TypeError('no data');
     });
-  const load = dataFile(() => new URL('https://shop.example/data/x.json'), read, fetch);
+  const load = dataFile('data/x.json', () => new URL('https://shop.example/data/x.json'), read, fetch);
   await expect(load()).rejects.toThrow('no data');
   expect(await load()).toBe('data');
 });
@@ -99,6 +99,7 @@ it.each([
   ['no answer', () => Promise.reject<Response>(new TypeError('Failed to fetch')), 'was not answered.'],
 ])('dataFile names the address of a file after %s', async (_case, answer, reason) => {
   const load = dataFile(
+    'data/x.json',
     () => new URL('https://shop.example/data/x.json'),
     String,
     async () => answer(),
@@ -108,10 +109,10 @@ it.each([
 
 it.each([
   ['/files/', 'https://shop.example/late-data/data/icons.json', '/files/data/icons.json'],
-  ['/files/', 'https://shop.example/locales/de.json', '/files/locales/de.json'],
-  ['https://cdn.example/scudo/', 'https://shop.example/locales/de.json', 'https://cdn.example/scudo/locales/de.json'],
-  ['/files/', 'https://shop.example/assets/de-1a2b.json', 'https://shop.example/assets/de-1a2b.json'],
-  ['', 'https://shop.example/locales/de.json', 'https://shop.example/locales/de.json'],
+  ['https://cdn.example/scudo/', 'https://shop.example/assets/a.json', 'https://cdn.example/scudo/data/icons.json'],
+  // A bundle without modules has no import.meta.url.
+  ['/files/', undefined, '/files/data/icons.json'],
+  ['', 'https://shop.example/assets/icons-1a2b.json', 'https://shop.example/assets/icons-1a2b.json'],
 ])('dataFile fetches from the folder %j of the page', async (folder, at, expected) => {
   const meta = document.createElement('meta');
   meta.name = 'scudo-files';
@@ -122,7 +123,7 @@ it.each([
     asked.push(input instanceof Request ? input.url : String(input));
     return Response.json({});
   };
-  await dataFile(() => new URL(at), String, fetch)();
+  await dataFile('data/icons.json', () => new URL('', at), String, fetch)();
   meta.remove();
   expect(asked).toEqual([new URL(expected, document.baseURI).href]);
 });
