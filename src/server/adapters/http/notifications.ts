@@ -72,6 +72,22 @@ function text(form: FormData, name: string, most: number): string {
   return value.replaceAll(' ', '+');
 }
 
+const ADDRESS = /^(?:\/|%2f)+notifications(?:\/|%2f)+(method|challenge)\b[^/%]*(?:(?:\/|%2f)+([^/;&]+))?/i;
+
+/**
+ * The path of a notification as it is routed. An ACS may add slashes, parameters or a suffix to the address that it was
+ * given, or write it in other letters. Its page is in the shop's frame and has to wake the checkout. Other paths are
+ * returned as they are.
+ * @param base path at which the handler is mounted
+ */
+export function routedPath(path: string, base: string): string {
+  const [, kind, id] = path.startsWith(base) ? (ADDRESS.exec(path.slice(base.length)) ?? []) : [];
+  if (kind === undefined) return path;
+  // No browser sends a space or a full stop at the end of an address on purpose.
+  const order = id?.trimEnd().replace(/\.$/, '');
+  return `${base}/notifications/${kind.toLowerCase()}${order ? `/${order}` : ''}`;
+}
+
 interface NotificationRequest {
   readonly message?: FrameMessage;
   /** The id in the path, which is not looked up. */

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { Context } from 'hono';
+import { getPathNoStrict } from 'hono/utils/url';
 import type { ProblemCode } from '../../../protocol/adapter/problem-document.js';
 import type { Ports } from '../../ports/ports.js';
 import { Problem, problemOfError, problemResponse } from '../../domain/problems/problem.js';
@@ -10,7 +11,7 @@ import { clientKey } from './client-key.js';
 import { addressOf, type Env } from './client.js';
 import { diagnosticsOf, hasToken } from './diagnostics.js';
 import { limitedBody, unreadBody } from './limited-body.js';
-import { answerNotification, frameMessageOf } from './notifications.js';
+import { answerNotification, frameMessageOf, routedPath } from './notifications.js';
 import { fieldsPage, fieldsScriptFile, framePage, frameScriptFile, notificationScriptFile } from './pages.js';
 import { answerHeaders } from './answer-headers.js';
 import { addOrderRoutes } from './order-routes.js';
@@ -24,7 +25,8 @@ export function createRouter(backend: Ports, mount: Mount): Hono<Env> {
   const { pages } = backend;
   // Before the base path, so that an answer to any other path has the headers as well.
   // Servers and ACSs add a slash to an address.
-  const app = new Hono<Env>({ strict: false }).use(answerHeaders).use(answerEvents(backend, mount)).basePath(base);
+  const getPath = (request: Request) => routedPath(getPathNoStrict(request), base);
+  const app = new Hono<Env>({ getPath }).use(answerHeaders).use(answerEvents(backend, mount)).basePath(base);
   const contextOf = (c: Context<Env>) => requestContext(backend, c, mount);
 
   function refuse(c: Context<Env>, problem: Problem): Response {

@@ -175,6 +175,45 @@ describe('a notification that cannot be read', () => {
   });
 });
 
+describe('the address of a notification', () => {
+  const cres = encoded({ threeDSServerTransID: ID });
+  const answer = async (path: string, publicUrl = 'https://shop.example/scudo') => {
+    const place = shop({ publicUrl, returnPage: 'https://shop.example/thanks?o={order}' });
+    const request = { method: 'POST', body: new URLSearchParams({ cres }) };
+    return place.backend.fetch(new Request(`https://shop.example${path}`, request));
+  };
+
+  it.each([
+    '/scudo/notifications/challenge/A1//',
+    '/scudo/notifications//challenge///A1',
+    '/scudo//notifications/challenge/A1',
+    '/scudo/notifications/challenge%2FA1',
+    '/scudo/Notifications/CHALLENGE/A1',
+    '/scudo/notifications/challenge/A1.',
+    '/scudo/notifications/challenge/A1%20',
+    '/scudo/notifications/challenge/A1/index.html',
+    '/scudo/notifications/challenge/A1;jsessionid=E2B1',
+    '/scudo/notifications/challenge/A1&lang=de',
+    '/scudo/notifications/challenge;jsessionid=E2B1/A1?lang=de',
+  ])('wakes the checkout and links to the shop, also if an ACS has made %s of it', async (path) => {
+    const page = await (await answer(path)).text();
+    expect(messageOf(page)).toMatchObject({ scudo: 'challenge-notification', server_trans_id: ID });
+    expect(page).toContain('href="https://shop.example/thanks?o=A1"');
+  });
+
+  it('a path with two slashes at its start wakes the checkout where the handler is mounted at the root', async () => {
+    const page = await (await answer('//notifications/method/A1', 'https://shop.example')).text();
+    expect(messageOf(page)).toEqual(UNREADABLE);
+  });
+
+  it.each([
+    '/scudo/notifications',
+    '/scudo/notifications/other/A1',
+    '/scudo/notifications/challenges/A1',
+    '/scudo/A1/notifications/challenge',
+  ])('the path %s is none, and is answered 404', async (path) => expect((await answer(path)).status).toBe(404));
+});
+
 describe('a notification', () => {
   it('writes nothing and calls nothing, whatever it has', async () => {
     const place = shop();
