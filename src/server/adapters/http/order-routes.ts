@@ -24,6 +24,13 @@ import { orderIdInPath } from './path-order.js';
 import { idempotencyKey, jsonBody } from './request-body.js';
 import { requestContext, type Mount } from './request-problem.js';
 
+/** True for a call whose route checks with `frameCheck` where its card data come from. */
+export function isCardCall(c: Context<Env>): boolean {
+  return (
+    c.req.method === 'POST' && /\/orders\/[^/]+\/(?:protocol-versions|authentications|authorizations)$/.test(c.req.path)
+  );
+}
+
 /** Adds the routes of the checkout page, which are about one order. */
 export function addOrderRoutes(app: Hono<Env>, backend: Ports, mount: Mount): void {
   const contextOf = (c: Context<Env>) => requestContext(backend, c, mount);
