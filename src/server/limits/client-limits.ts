@@ -16,8 +16,9 @@ interface ClientLimitsContext {
 }
 
 /**
- * Counts the first call of a payment of a client, which is a version check or a redirect payment, across all orders and
- * processes. The store receives a keyed fingerprint of the address (docs/data.md#counters).
+ * Counts the first call of a payment of a client, across all orders and processes. It is a version check, a redirect
+ * payment, or a call to pay that is refused for good. The store receives a keyed fingerprint of the address
+ * (docs/data.md#counters).
  * @throws {Problem} too-many-requests
  */
 export async function countPaymentStart(

@@ -11,8 +11,8 @@ export const DEFAULT_LIMITS = {
   /** Version checks of one order. */
   versionChecksPerOrder: 30,
   /**
-   * Version checks, and redirect payments that begin, of one client in 10 minutes; 0 is no limit, also for the declined
-   * cards of clients.
+   * Version checks, redirect payments that begin, and payments that are refused for good, of one client in 10 minutes;
+   * 0 is no limit, also for the declined cards of clients.
    */
   versionChecksPerClient: 600,
   /** Different declined cards of one IPv4 address, or of one IPv6 /64 network, in 10 minutes; 0 is no limit. */

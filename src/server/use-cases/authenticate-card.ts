@@ -2,15 +2,12 @@ import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
 import type { PaymentRequest } from '../../protocol/adapter/adapter-requests.js';
 import { admitAuthentication, authenticate, type AuthenticatePorts } from './card/authenticate.js';
 import type { Client, KeyedCall, Uses } from '../ports/ports.js';
-import { reportAnswer, reportAttempt, reportRefusal, withCardNoted } from './calls/attempt-report.js';
+import { refuseAttempt, reportAnswer, reportAttempt, withCardNoted, type RefusePorts } from './calls/attempt-report.js';
 import { once, type OncePorts } from './calls/idempotency.js';
 import { keyedCardPayment } from '../domain/identifiers/keyed-request.js';
 import { isCovered } from '../domain/record/order-record.js';
-import { countPaymentStart } from '../limits/client-limits.js';
 
-export type AuthenticateCardPorts = AuthenticatePorts &
-  OncePorts &
-  Uses<'count' | 'declinedCards' | 'emit' | 'onAttempt'>;
+export type AuthenticateCardPorts = AuthenticatePorts & OncePorts & RefusePorts & Uses<'declinedCards'>;
 
 /**
  * POST orders/{id}/authentications: pays with a card once for the key, within the limits of the client.
@@ -36,12 +33,7 @@ export async function authenticateCard(
           if (refused && !isCovered(order)) reportAnswer(ports, payment, refused);
           return refused;
         },
-        async (error: unknown) => {
-          // A refused call without a transaction may be a guess of a card.
-          if (body.server_trans_id === undefined) await countPaymentStart(ports, caller);
-          reportRefusal(ports, payment, error);
-          throw error;
-        },
+        (error: unknown) => refuseAttempt(ports, payment, error),
       ),
     work: (call, leased) =>
       reportAttempt(leased, payment, () =>

@@ -1,14 +1,14 @@
 import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
 import type { RedirectRequest } from '../../protocol/adapter/adapter-requests.js';
-import type { KeyedCall, Uses } from '../ports/ports.js';
-import { reportAttempt, reportRefusal } from './calls/attempt-report.js';
+import type { KeyedCall } from '../ports/ports.js';
+import { refuseAttempt, reportAttempt, type RefusePorts } from './calls/attempt-report.js';
 import { once, type OncePorts } from './calls/idempotency.js';
 import { keyedRedirect } from '../domain/identifiers/keyed-request.js';
 import { methodsOf } from '../domain/views/payment-methods.js';
 import { lookUpSetAside, type LookUpForPagePorts } from './reconciliation/look-up-order.js';
 import { admitRedirect, startRedirect, type StartRedirectPorts } from './redirect/start-redirect.js';
 
-export type PayByRedirectPorts = StartRedirectPorts & LookUpForPagePorts & OncePorts & Uses<'emit' | 'onAttempt'>;
+export type PayByRedirectPorts = StartRedirectPorts & LookUpForPagePorts & OncePorts & RefusePorts;
 
 /**
  * POST orders/{id}/redirects: starts a redirect payment once for the key, after a look-up of those that were set aside.
@@ -29,8 +29,7 @@ export async function payByRedirect(
       admitRedirect(ports, order, body, at).catch((error: unknown) => {
         // The page chooses the text, which may be a card number.
         const isOffered = methodsOf(order).some(({ code }) => code === body.method);
-        reportRefusal(ports, isOffered ? payment : { ...payment, method: 'other' }, error);
-        throw error;
+        return refuseAttempt(ports, isOffered ? payment : { ...payment, method: 'other' }, error);
       }),
     work: ({ isLeaseHeld }, leased) =>
       reportAttempt(leased, payment, async () => {

@@ -6,13 +6,11 @@ import {
   type AuthorizeAfterChallengePorts,
 } from './card/authorize-after-challenge.js';
 import type { KeyedCall, Uses } from '../ports/ports.js';
-import { reportAttempt, reportRefusal, withCardNoted } from './calls/attempt-report.js';
+import { refuseAttempt, reportAttempt, withCardNoted, type RefusePorts } from './calls/attempt-report.js';
 import { once, type OncePorts } from './calls/idempotency.js';
 import { keyedCardPayment } from '../domain/identifiers/keyed-request.js';
 
-export type ReportChallengePorts = AuthorizeAfterChallengePorts &
-  OncePorts &
-  Uses<'declinedCards' | 'emit' | 'onAttempt'>;
+export type ReportChallengePorts = AuthorizeAfterChallengePorts & OncePorts & RefusePorts & Uses<'declinedCards'>;
 
 /**
  * POST orders/{id}/authorizations: ends a challenge once for the key. A challenge that is open can be finished at a
@@ -32,10 +30,7 @@ export async function reportChallenge(
     signal,
     request: await keyedCardPayment(ports, 'authorizations', id, body),
     admit: (order, at) =>
-      admitReport(ports, order, body, at).catch((error: unknown) => {
-        reportRefusal(ports, payment, error);
-        throw error;
-      }),
+      admitReport(ports, order, body, at).catch((error: unknown) => refuseAttempt(ports, payment, error)),
     work: (call, leased) =>
       reportAttempt(leased, payment, async () =>
         withCardNoted(leased, caller, number, await authorizeAfterChallenge(leased, id, body, call)),

@@ -245,6 +245,29 @@ describe('the shop', () => {
     expect(problems.map(({ code }) => code)).toEqual(['many-declines']);
   });
 
+  it.each<[string, (transaction: string) => object]>([
+    [
+      'authentications',
+      (transaction) => ({ server_trans_id: transaction, browser_data: BROWSER, method_url_completion: 'YES' }),
+    ],
+    ['authorizations', (transaction) => ({ server_trans_id: transaction, ended: 'notified' })],
+  ])('the shop receives as many refused %s of a client as the client has version checks', async (path, bodyOf) => {
+    const results: string[] = [];
+    const place = shop({
+      onAttempt: (_order, { result }) => void results.push(result),
+      limits: { versionChecksPerClient: 7 },
+    });
+    const id = await place.order();
+    const codes: string[] = [];
+    for (let index = 0; index < 12; index++) {
+      const body = { ...bodyOf(`00000000-0000-4000-8000-0000000000${10 + index}`), card: card(cardNumber(index)) };
+      codes.push((await json(await place.call(`orders/${id}/${path}`, body, { 'idempotency-key': newKey() }))).code);
+    }
+    await place.settled();
+    expect(codes).toEqual([...Array(7).fill('authentication-unknown'), ...Array(5).fill('too-many-requests')]);
+    expect(results).toEqual(Array(7).fill('authentication-unknown'));
+  });
+
   it.each<[ProblemReport['code'], Error]>([
     ['store-busy', new StoreBusyError('The database stayed locked.')],
     ['internal-error', new Error('The disk is full.')],

@@ -2,6 +2,7 @@ import type { PaymentAnswer } from '../../../protocol/adapter/adapter-answers.js
 import { PROBLEMS } from '../../../protocol/adapter/problem.js';
 import { maskCardNumber } from '../../../protocol/values/card-number.js';
 import type { AttemptReport, Uses } from '../../ports/ports.js';
+import { countPaymentStart } from '../../limits/client-limits.js';
 import type { Caller } from '../../limits/declined-cards.js';
 import { problemOfError } from '../../domain/problems/problem.js';
 import { OUTCOME_FACTS } from '../../domain/problems/outcome-facts.js';
@@ -38,13 +39,25 @@ export function reportAnswer(ports: Uses<'emit' | 'onAttempt'>, payment: CalledP
   report(ports, payment, answer.result === 'outcome' ? answer.outcome.code : answer.result);
 }
 
+export type RefusePorts = Uses<'book' | 'count' | 'emit' | 'fingerprint' | 'limits' | 'onAttempt'>;
+
 /**
- * Gives a call that was refused before it began to `onAttempt`. A refusal that passes by itself is left out, because
- * the page repeats the call.
+ * Throws the error of a call that was refused before it began, and gives it to `onAttempt`. Such a call may be a guess,
+ * so it counts as a version check of the client. A refusal that passes by itself is left out, because the page repeats
+ * the call.
+ * @throws {Problem} too-many-requests at the limit of the client, else the error
  */
-export function reportRefusal(ports: Uses<'emit' | 'onAttempt'>, payment: CalledPayment, error: unknown): void {
+export async function refuseAttempt(
+  ports: RefusePorts,
+  payment: CalledPayment & { readonly caller: Caller },
+  error: unknown,
+): Promise<never> {
   const { code } = problemOfError(error);
-  if (!PROBLEMS[code].retryable) report(ports, payment, code);
+  if (!PROBLEMS[code].retryable) {
+    await countPaymentStart(ports, payment.caller);
+    report(ports, payment, code);
+  }
+  throw error;
 }
 
 function report(
