@@ -6,4 +6,4 @@ export const frameScript =
 
 /** Bundled from src/three-d-secure/served/notification-page.ts. */
 export const notificationScript =
-  "(function(){var{message:e=`null`,proxies:t=`[]`}=document.currentScript?.dataset??{},n=[location.origin,...JSON.parse(t)];window!==parent&&document.querySelector(`a`)?.remove();function r(e){try{return e.location.origin===location.origin}catch{return!1}}for(let t=window;t!==t.parent;){t=t.parent;let i=r(t)?[location.origin]:new Set(n);for(let n of i)t.postMessage(JSON.parse(e),n)}})();";
+  "(function(){var{message:e=`null`,proxies:t=`[]`}=document.currentScript?.dataset??{},n=JSON.parse(t),r=window.origin===`null`?[location.origin,...n]:n;window!==parent&&document.querySelector(`a`)?.remove();function i(e){try{return e.location.origin===location.origin}catch{return!1}}for(let t=window;t!==t.parent;){t=t.parent;let n=i(t)?[location.origin]:new Set(r);for(let r of n)t.postMessage(JSON.parse(e),r)}})();";
