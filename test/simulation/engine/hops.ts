@@ -33,6 +33,12 @@ export const FAULT_MEANINGS = {
     'delivered-twice': 'the request arrives twice, and the second answer, 501, is returned',
   },
   'gateway-backend': NETWORK,
+  gateway: {
+    'false-message': 'a signed message reports the opposite of a result, and a later one the result',
+    'false-report': 'a record of the report contradicts itself or a message, for up to two minutes',
+    'false-query': 'one answer about a payment has another result or another amount',
+    'false-leg': 'one answer about a capture, a void or a refund has another result or another amount',
+  },
   store: {
     busy: 'the store is busy',
     'error-before': 'a call fails and has done nothing',
@@ -76,6 +82,10 @@ export const FAULT_MEANINGS = {
     'pay-everywhere': 'has the checkout open in two tabs, and pays in both within an instant',
   },
   page: { 'clock-jump': 'the clock of the shopper’s device jumps by an hour or more, back or forth' },
+  frame: {
+    'reload-in-challenge': 'the shopper reloads the page while it shows a challenge',
+    'reload-frame': 'the shop’s page moves a frame, which loads again',
+  },
   clerk: {
     settle: 'looks up an overdue payment in the gateway’s books, and records the result',
     reopen: 'looks up an overdue payment in the gateway’s books, and opens the order for another one',
@@ -95,6 +105,11 @@ export const FAULT_MEANINGS = {
     'replayed-message': 'posts a message of the gateway again',
     'changed-amount': 'posts a message of the gateway with another amount',
   },
+  imitator: {
+    'changed-unsigned': 'posts a message of the gateway with other fields that its hash does not cover',
+    'other-algorithm': 'posts a message with a right hash of the algorithm that the shop does not use',
+    'seen-key': 'repeats a call of a page with its key, for another order',
+  },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 
 /** A place where a fault can happen. */
@@ -107,7 +122,6 @@ export const HOPS = Object.fromEntries(
 ) as unknown as { readonly [At in Hop]: readonly FaultOf<At>[] };
 
 /** The places that are exchanges of a request and an answer. */
-export type NetworkHop = Exclude<
-  Hop,
-  'store' | 'process' | 'clock' | 'listener' | 'shopper' | 'page' | 'clerk' | 'staff' | 'stranger'
->;
+export type NetworkHop = {
+  [At in Hop]: (typeof FAULT_MEANINGS)[At] extends typeof NETWORK ? At : never;
+}[Hop];

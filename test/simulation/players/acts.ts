@@ -1,7 +1,8 @@
 import type { CheckoutSnapshot } from '../../../src/payment.js';
 import type { Dice } from '../engine/dice.js';
 import type { FaultOf } from '../engine/hops.js';
-import type { Command, Monitor } from '../world/monitor.js';
+import type { Monitor } from '../world/monitor.js';
+import type { Command } from '../world/watched-page.js';
 import type { Sim } from '../world/sim.js';
 import type { Browser } from './browser.js';
 import type { Page } from './page.js';

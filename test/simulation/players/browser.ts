@@ -5,7 +5,7 @@ import type { Owner } from '../engine/scheduler.js';
 import type { FrameMessage, FrameOpen } from '../../../src/protocol/three-d-secure/frame-messages.js';
 import { BACKEND, SHOP } from '../world/processes.js';
 import type { Sim } from '../world/sim.js';
-import { messageOf, responseOf } from '../world/wire.js';
+import { messageOf, postOf, responseOf } from '../world/wire.js';
 
 /** A frame that the page has made. It has what the package uses of an `iframe`. */
 export interface SimulatedFrame extends EventSource {
@@ -45,6 +45,10 @@ export interface Tab {
   troubledAt: number;
   /** The time at which the last call that had a usable answer began. */
   answeredAt: number;
+  /** Number of times that the shopper has opened the challenge again. */
+  reopened: number;
+  /** Transactions whose method notification the browser has shown. */
+  readonly methodsEnded: Set<string>;
   /** True while a frame of the page shows a challenge. */
   hasChallenge(): boolean;
   /** The place for frames. */
@@ -136,6 +140,8 @@ export function openTab({ sim, browser, name, toBackend, toIssuer, answerChallen
   const owner: Owner = { name, isAlive: true };
   const unanswered = new Set<AbortSignal>();
   const challenges = new Set<SimulatedFrame>();
+  /** CReq messages that frames have posted, with the number of times. */
+  const posted = new Map<string, number>();
   const routeOf = (url: string): [NetworkHop, Route] =>
     url.startsWith(BACKEND) ? ['browser-backend', toBackend] : ['browser-issuer', toIssuer];
 
@@ -144,6 +150,8 @@ export function openTab({ sim, browser, name, toBackend, toIssuer, answerChallen
     isOnline: true,
     troubledAt: -Infinity,
     answeredAt: -Infinity,
+    reopened: 0,
+    methodsEnded: new Set(),
     hasChallenge: () => [...challenges].some(({ isAttached }) => isAttached),
     host: { append: (frame: SimulatedFrame) => void load(frame) } as unknown as ParentNode,
     async fetch(input, init) {
@@ -207,15 +215,35 @@ export function openTab({ sim, browser, name, toBackend, toIssuer, answerChallen
     if (!frame.isAttached) return;
     // A page that cannot be read has loaded, too: the browser shows its own error page.
     if (page?.status !== 200 || !page.body.includes('frame.js')) return frame.dispatchEvent(new Event('load'));
+    start(frame);
+    if (sim.faults.draw('frame', 'loaded', { weight: 0.5, among: ['reload-frame'] })) {
+      await scheduler.sleep(owner, sim.dice('reload frame').between(20, 20_000));
+      sim.note(owner.name, 'a frame loads again');
+      if (frame.isAttached) start(frame);
+    }
+  }
+
+  /** The page of a frame has loaded. Nothing is left of an earlier one. */
+  function start(frame: SimulatedFrame): void {
     let isOpen = false;
-    openInner.set(frame, (open) => {
+    const receive = ({ action, fields }: FrameOpen) => {
       if (isOpen) return;
       isOpen = true;
-      if ('creq' in open.fields) challenges.add(frame);
-      void show(frame, { action: open.action, fields: open.fields });
-    });
+      if ('creq' in fields) challenges.add(frame);
+      countPost(fields['creq']);
+      void show(frame, { action, fields }, () => openInner.get(frame) === receive);
+    };
+    openInner.set(frame, receive);
     send(frame, { scudo: 'frame-ready' });
     frame.dispatchEvent(new Event('load'));
+  }
+
+  /** The ACS gets one CReq of each transaction, and another one when the shopper opens the challenge again. */
+  function countPost(creq: string | undefined): void {
+    if (creq === undefined) return;
+    const count = (posted.get(creq) ?? 0) + 1;
+    posted.set(creq, count);
+    if (count > 1 + tab.reopened) sim.violate('one-challenge', `${name} posts the same CReq ${count} times`);
   }
 
   function send(frame: SimulatedFrame, data: FrameMessage): void {
@@ -225,13 +253,15 @@ export function openTab({ sim, browser, name, toBackend, toIssuer, answerChallen
   }
 
   /** Posts a form in the inner frame, and follows the pages that it leads to. */
-  async function show(frame: SimulatedFrame, first: PageForm): Promise<void> {
+  async function show(frame: SimulatedFrame, first: PageForm, isCurrent: () => boolean): Promise<void> {
     let form: PageForm | undefined = first;
-    while (form && frame.isAttached) {
+    while (form && frame.isAttached && isCurrent()) {
       const [hop, { action, fields }]: [NetworkHop, PageForm] = [routeOf(form.action)[0], form];
       const label = new URL(action).pathname.replace(/[0-9a-f-]{20,}/, 'id').replace(/\/(method|challenge)\/.*/, '/$1');
       const page: Reply | undefined = await tab.navigate(hop, label, postOf(action, fields)).catch(() => undefined);
+      if (!isCurrent()) return;
       const message = page && notificationIn(page);
+      if (message?.scudo === 'method-notification') tab.methodsEnded.add(message.server_trans_id);
       // The frame page cannot read a page of the issuer, or the browser's own error page.
       if (hop === 'browser-issuer' || !page) send(frame, { scudo: 'frame-loaded' });
       else send(frame, message ?? { scudo: 'own-document', notification: false });
@@ -258,15 +288,6 @@ function callOf(address: string): string {
   const { pathname, searchParams } = new URL(address);
   const call = pathname.split('/')[4];
   return call ?? (searchParams.has('wait') ? 'wait' : 'order');
-}
-
-export function postOf(url: string, fields: Readonly<Record<string, string>>): Message {
-  return {
-    method: 'POST',
-    url,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(fields).toString(),
-  };
 }
 
 const unescaped = (text: string) =>

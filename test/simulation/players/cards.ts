@@ -18,7 +18,7 @@ const BEHAVIOURS = [...new Set(TEST_CARDS.map(({ behaviour }) => behaviour as st
 
 const CODES = ['731', '7319'] as const;
 /** The name on every card, which is not the name of a payer. */
-const CARDHOLDER = 'Grace Hopper';
+export const CARDHOLDER = 'Grace Hopper';
 /** Texts that only a call with a card may have. A code is looked for as a whole JSON value. */
 export const SECRETS: readonly string[] = [CARDHOLDER, ...CODES.map((code) => `"${code}"`)];
 

@@ -113,6 +113,12 @@ export function createReactions(acts: Acts, payments: Payments, { goOffline, lea
         });
       case 'challenging':
         if (does('cancel', 0.5)) later(page, think, () => command(page, 'cancel', () => checkout.cancel()));
+        if (faults.draw('frame', 'challenge', { weight: 0.5, among: ['reload-in-challenge'] })) {
+          later(page, think / 2, () => {
+            close(page);
+            open(page.kind);
+          });
+        }
         if (does('leave-for-app', 4)) later(page, think, () => leaveForApp(page));
         if (does('return-late', 0.3)) {
           away.add(page);

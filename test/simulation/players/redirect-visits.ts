@@ -5,7 +5,8 @@ import type { Owner } from '../engine/scheduler.js';
 import type { Monitor } from '../world/monitor.js';
 import { BACKEND } from '../world/processes.js';
 import type { Sim } from '../world/sim.js';
-import { formIn, postOf, type Route, type Tab } from './browser.js';
+import { postOf } from '../world/wire.js';
+import { formIn, type Route, type Tab } from './browser.js';
 import type { Page } from './page.js';
 
 export interface RedirectVisitOptions {

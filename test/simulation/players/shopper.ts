@@ -148,7 +148,7 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
       // A checkout that stops sends its last snapshot again.
       if (!tab.owner.isAlive || snapshot === last) return;
       last = snapshot;
-      monitor.shown(page, order, snapshot);
+      monitor.shown(page, snapshot);
       if (snapshot.step === step) return;
       step = snapshot.step;
       reactions.react(page, snapshot);

@@ -1,9 +1,11 @@
 import { encodeBase64url } from '../../../src/protocol/values/base64url.js';
-import type { Message } from '../engine/network.js';
+import type { Message, Reply } from '../engine/network.js';
+import { signedFields } from '../world/gateway.js';
 import type { Monitor } from '../world/monitor.js';
 import { BACKEND } from '../world/processes.js';
 import type { Sim } from '../world/sim.js';
-import { postOf, type Browser, type Route } from './browser.js';
+import { postOf } from '../world/wire.js';
+import type { Browser, Route } from './browser.js';
 
 const CLAIMS = [
   { result: '00', message: 'SUCCEEDED' },
@@ -15,8 +17,11 @@ const CLAIMS = [
 export function sendForgeries(sim: Sim, browser: Browser, order: string, monitor: Monitor, toBackend: Route): void {
   const stranger = { name: 'stranger', isAlive: true };
   const { scheduler, faults } = sim;
-  for (let count = 0; count < 4; count++) {
-    const forgery = faults.draw('stranger', order, { weight: 1.5 });
+  const drawn = [
+    ...Array.from({ length: 4 }, () => faults.draw('stranger', order, { weight: 1.5 })),
+    ...Array.from({ length: 2 }, () => faults.draw('imitator', order, { weight: 1.5 })),
+  ];
+  for (const forgery of drawn) {
     if (!forgery) continue;
     if (forgery === 'forged-notification') {
       forgeInFrame();
@@ -26,7 +31,7 @@ export function sendForgeries(sim: Sim, browser: Browser, order: string, monitor
       if (faults.isHealed) return;
       sim.note('stranger', forgery);
       const message = messageOf(forgery);
-      if (message) void toBackend(message).catch(() => undefined);
+      if (message) void toBackend(message).then(checkAnswer, () => undefined);
     });
   }
 
@@ -39,6 +44,19 @@ export function sendForgeries(sim: Sim, browser: Browser, order: string, monitor
         return { method: 'GET', url: `${BACKEND}/return/${order}?${query(forged())}`, headers: {} };
       case 'replayed-message':
         return seen.length > 0 ? asStatus(sim.dice(`${order} replay`).pick(seen)) : undefined;
+      case 'changed-unsigned': {
+        const message = seen.at(-1);
+        if (!message) return undefined;
+        const unsigned = { Amount: '1', fundstatus: 'RECEIVED', merchanttransactionid: 'another', account: 'another' };
+        return postOf(`${BACKEND}/status/${order}`, { ...fieldsOf(message), ...unsigned });
+      }
+      case 'other-algorithm': {
+        const other = sim.setup.hashAlgorithms.messages === 'sha1' ? 'sha256' : 'sha1';
+        const { pasref: _unknown, ...fields } = forged();
+        return postOf(`${BACKEND}/status/${order}`, signedFields(fields, other));
+      }
+      case 'seen-key':
+        return repeatedCall();
       default: {
         const message = seen.at(-1);
         if (!message) return undefined;
@@ -46,6 +64,20 @@ export function sendForgeries(sim: Sim, browser: Browser, order: string, monitor
         return postOf(`${BACKEND}/status/${order}`, fields);
       }
     }
+  }
+
+  /** The last call of a page about another order, with its key and its body. */
+  function repeatedCall(): Message | undefined {
+    const others = [...new Set([...monitor.pages.values()].map((one) => one.order))].filter((one) => one !== order);
+    const call = others.map((other) => monitor.lastKeyed(other)).find((one) => one?.url.endsWith('/redirects'));
+    return call && { ...call, url: `${BACKEND}/orders/${order}/redirects` };
+  }
+
+  /** An answer with the address of a payment belongs to the order of the call. */
+  function checkAnswer({ body }: Reply): void {
+    const url = /"redirect_url":"([^"]+)"/.exec(body)?.[1];
+    const isOwn = monitor.record(order)?.attempts.some((one) => one.kind === 'redirect' && one.redirectUrl === url);
+    if (url !== undefined && !isOwn) sim.violate('one-key', `a call about ${order} is answered with ${url}`);
   }
 
   /** Waits for a challenge, in whose frame the stranger has a window. */

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createSandbox, TEST_CARDS } from '../../../src/sandbox.js';
-import type { OrderRecord } from '../../../src/server.js';
+import type { HashAlgorithm, OrderRecord } from '../../../src/server.js';
 import { BEHAVIOURS, type Behaviour } from '../../../src/sandbox/cards/behaviours.js';
 import { decimalAmount } from '../../../src/protocol/values/amount.js';
 import type { Message, Reply } from '../engine/network.js';
 import type { Owner } from '../engine/scheduler.js';
+import { contradict } from './contradictions.js';
 import type { Sim } from './sim.js';
 import { openNeighbour } from './neighbour.js';
 import { allows, asksForExemption, decimalsOf } from './setup.js';
@@ -50,6 +51,7 @@ interface RedirectPayment {
   readonly begunAt: number;
   /** The shopper's answer at the payment method. */
   answer?: string;
+  answeredAt?: number;
 }
 
 export interface GatewayWithBooks {
@@ -59,6 +61,8 @@ export interface GatewayWithBooks {
   of(order: string): readonly Booked[];
   /** Payments of an order that have taken or reserved money at a time. */
   charges(order: string, at?: number): readonly Booked[];
+  /** The time at which the shopper has answered the page of a redirect payment; undefined before. */
+  answeredAt(gatewayOrderId: string): number | undefined;
   /** True when a redirect payment may still end. */
   isWaiting(gatewayOrderId: string): boolean;
   readonly transactions: Transactions;
@@ -80,6 +84,17 @@ export type PortalAct =
 /** Digests without the other threads of the Web Cryptography API, whose answers come at any time. */
 export const digest = (text: string, algorithm: 'sha1' | 'sha256') =>
   Promise.resolve(createHash(algorithm).update(text).digest('hex'));
+
+/** The fields of a message, signed by the gateway. */
+export function signedFields(
+  { sha1hash: _sha1, sha256hash: _sha256, ...fields }: Readonly<Record<string, string>>,
+  algorithm: HashAlgorithm,
+): Record<string, string> {
+  const names = ['timestamp', 'merchantid', 'orderid', 'result', 'message', 'pasref', 'paymentmethod'];
+  const hashOf = (text: string) => createHash(algorithm).update(text).digest('hex');
+  const text = names.map((name) => fields[name] ?? '').join('.');
+  return { ...fields, [`${algorithm}hash`]: hashOf(`${hashOf(text)}.${SECRET}`) };
+}
 
 const behaviours = new Map<string, Behaviour>(
   TEST_CARDS.map(({ number, behaviour }) => [
@@ -137,10 +152,15 @@ export function openGateway(
     merchantHosts: ['shop.example'],
     hidePortalRefunds: hidesRefunds,
     exponents: sim.setup.exponents,
-    reportOverride({ orderId }) {
+    reportOverride({ orderId, state }) {
       const order = neighbour.resembles(orderId);
-      if (order === undefined)
-        return zeros === '' ? undefined : { amount: zeros + sim.setup.of(orderOf(orderId)).amount };
+      if (order === undefined) {
+        const attempt = recordOf(orderOf(orderId))?.attempts.find(
+          (one) => one.kind === 'redirect' && one.gatewayOrderId === orderId,
+        );
+        const amount = zeros === '' ? {} : { amount: zeros + sim.setup.of(orderOf(orderId)).amount };
+        return { ...amount, ...contradictions.ofReport(attempt, state) };
+      }
       // A payment without a reference cannot be distinguished from another one with its id.
       const own = recordOf(order)?.attempts.findLast((one) => one.kind === 'redirect' && one.pasref !== undefined);
       return neighbour.override(order, own?.gatewayOrderId);
@@ -159,6 +179,7 @@ export function openGateway(
     },
   });
 
+  const contradictions = contradict(sim, owner, deliverStatus);
   const neighbour = openNeighbour(sim, (input, init) => sandbox.fetch(new Request(input, init)));
 
   function book(entry: Booked): void {
@@ -267,6 +288,7 @@ export function openGateway(
     const type = pathname === '/epage-remote.cgi' ? /type="([a-z-]+)"/.exec(text)?.[1] : undefined;
     if (type === 'payment-credit') checkRefundRequest(text);
     let reply = await replyOf(await sandbox.fetch(requestOf(message)));
+    if (type === 'query') reply = contradictions.ofQuery(element(text, 'orderid'), reply);
     if (type === 'query') reply = { ...reply, body: reply.body.replace(/(<amount[^>]*>)/, `$1${zeros}`) };
     if (pathname.startsWith('/3ds2/authentications')) transactions.answered(message, reply);
     if (pathname === '/epage-remote.cgi') {
@@ -292,8 +314,13 @@ export function openGateway(
       const answer = form.get('response') ?? '';
       if (found && found.answer === undefined && reply.status === 303) {
         found.answer = answer;
+        found.answeredAt = scheduler.now();
         const at = scheduler.now() + delayOf(form.get('delay') ?? '');
         if (answer === 'Succeeded') book({ ...found, kind: 'redirect', at });
+        const { location = '' } = reply.headers;
+        const result = { ...found, isSuccessful: answer === 'Succeeded', at };
+        if (answer !== 'Pending')
+          reply = { ...reply, headers: { ...reply.headers, location: contradictions.ofMessages(result, location) } };
       }
     }
     return reply;
@@ -309,6 +336,7 @@ export function openGateway(
     resemble: neighbour.pays,
     act,
     hidesRefunds,
+    answeredAt: (id) => [...redirects.values()].find(({ gatewayOrderId }) => gatewayOrderId === id)?.answeredAt,
     isWaiting: (id) =>
       [...redirects.values()].some(
         ({ gatewayOrderId, answer }) => gatewayOrderId === id && (answer === undefined || answer === 'Pending'),

@@ -72,7 +72,7 @@ export function createProcesses({
   onProblem,
 }: ProcessOptions): Processes {
   const { scheduler, faults, network } = sim;
-  const { autosettle, policies, exponents, hashAlgorithms } = sim.setup;
+  const { autosettle, policies, exponents, hashAlgorithms, contradicts } = sim.setup;
   const running: (BackendProcess | undefined)[] = [];
   const deaths = new Map<Owner, (() => void)[]>();
   const router: Owner = { name: 'load balancer', isAlive: true };
@@ -156,7 +156,7 @@ export function createProcesses({
             message,
             signal: init?.signal ?? undefined,
             deliver: toGateway,
-            among: faultsOf(label),
+            among: contradicts && label.startsWith('payments') ? [] : faultsOf(label),
             disturb: (fault, given) => disturbed(sim, fault, message, given),
           });
           const after = interrupt('kill-after-network');

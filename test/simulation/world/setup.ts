@@ -24,6 +24,8 @@ export interface Setup {
   readonly limit: number;
   /** Another shop on the same merchant account, whose payments resemble those of each order. */
   readonly neighbour: 'none' | 'own-id' | 'same-id';
+  /** True when messages of the gateway may be wrong. Its reports have no fault of the network then. */
+  readonly contradicts: boolean;
   /** Language of the shopper's browser. */
   readonly language: string;
   of(order: string): OrderFields;
@@ -70,6 +72,7 @@ export function drawSetup(seed: string, lacks: readonly string[] = []): Setup {
       zeros: '',
       limit: 100,
       neighbour: 'none',
+      contradicts: false,
       language: 'en-GB',
       of: () => ({ amount: '1999', currency: 'EUR', brands: undefined }),
     };
@@ -84,6 +87,7 @@ export function drawSetup(seed: string, lacks: readonly string[] = []): Setup {
     zeros: of('zeros').pick(['', '', '000']),
     limit: of('limit').pick([100, 100, 1, 2]),
     neighbour: of('neighbour').pick(['none', 'own-id', 'same-id']),
+    contradicts: !lacks.includes('gateway') && of('contradicts').chance(0.3),
     language: of('language').pick(['en-GB', 'de', 'ar-EG', 'zh-Hant-TW', 'pt-BR']),
     of(order) {
       const known = orders.get(order) ?? orderOf(of(order));

@@ -21,7 +21,8 @@ export const INVARIANTS = {
     'A card is charged only after an answer of the gateway about its authentication that the policies of the shop ' +
     'accept. Amount and currency are those of the order.',
   liability: 'An order claims the liability shift only for a charge with proof, whose requests claim no exemption.',
-  'paid-when-charged': 'An order is paid only when the gateway has charged it.',
+  'paid-when-charged':
+    'An order is paid only when the gateway has charged it, and stays so unless its money goes back.',
   'no-false-failure':
     'A page never reports a payment as failed, cancelled or declined while its own payment is charged or in doubt, or ' +
     'while another payment is charged since before the last usable answer that the page has received.',
@@ -29,8 +30,18 @@ export const INVARIANTS = {
     'A page never reports a payment as paid that the gateway did not charge. Neither a page nor an order confirms a ' +
     'card without a transaction that the gateway has approved.',
   'no-false-alarm': 'A page reports a missing answer only after one of its calls had no usable answer.',
-  'one-key': 'A repeated call of a page has the idempotency key of the first one, so that it is carried out once.',
+  'one-challenge': 'A page posts one CReq of each transaction, and one more each time that the shopper opens it again.',
+  'true-report': 'A page reports a method step as completed only after a notification of its transaction.',
+  'set-aside':
+    'A redirect payment is set aside for another one, or by its age, only while the shopper has not answered its page, ' +
+    'or within three minutes after that.',
+  'one-key':
+    'A repeated call of a page has the idempotency key of the first one, so that it is carried out once. A key of another ' +
+    'order has no answer of that order.',
   settles: 'Every order settles to what the gateway knows, and is listed exactly once.',
+  'can-pay':
+    'An order that takes payments is paid within three minutes by a shopper who makes no mistake, unless it has reached a ' +
+    'limit of its payments.',
   'page-ends':
     'Every page and its method step reach an end within their limits, and a page follows its order to the end.',
   'one-outcome':

@@ -41,3 +41,9 @@ export function addressOf(input: string | URL | Request): string {
   if (typeof input === 'string') return input;
   return input instanceof URL ? input.href : input.url;
 }
+
+/** The message of a form. */
+export function postOf(url: string, fields: Readonly<Record<string, string>>): Message {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return { method: 'POST', url, headers, body: String(new URLSearchParams(fields)) };
+}

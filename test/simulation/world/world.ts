@@ -5,6 +5,7 @@ import { createScheduler } from '../engine/scheduler.js';
 import { createBrowser } from '../players/browser.js';
 import { employClerk } from '../players/clerk.js';
 import { openShop } from '../players/shop.js';
+import { payAtLast } from '../players/last-shopper.js';
 import { createShopper } from '../players/shopper.js';
 import { employStaff } from '../players/staff.js';
 import { sendForgeries } from '../players/stranger.js';
@@ -12,6 +13,7 @@ import { checkEnd, checkPagesAtRest } from './checks.js';
 import { openGateway, type GatewayWithBooks } from './gateway.js';
 import { createMonitor } from './monitor.js';
 import { createProcesses, uuidOf, type Processes } from './processes.js';
+import { PAID } from './money.js';
 import { InjectedError, type Sim, type Violation } from './sim.js';
 import { drawSetup } from './setup.js';
 import { createSharedStore } from './store.js';
@@ -230,6 +232,26 @@ export async function playWorld({
     for (const ms of [6 * MINUTE, 31 * MINUTE, 6 * MINUTE]) await leap(ms);
     if (needsDay()) for (const ms of [25 * 60 * MINUTE, 6 * MINUTE]) await leap(ms);
     if ([...clerks, ...staff].filter((person) => person.settleLeft()).length > 0) await leap(6 * MINUTE);
+    if (sim.dice('pays at last').chance(0.3)) await payLeft();
+  }
+
+  /** Another shopper pays each order that can be paid. */
+  async function payLeft(): Promise<void> {
+    const left = shoppers.filter(({ order }) => {
+      const { state, suspended, expiresAt } = monitor.record(order) ?? {};
+      const isPayable = (state === 'open' || state === 'failed') && !suspended && expiresAt === undefined;
+      // Not every issuer can do what such an order asks for.
+      return isPayable && setup.of(order).challengeRequestIndicator === undefined;
+    });
+    const leave = left.map(({ order }) => payAtLast({ sim, browser, order, toBackend, toIssuer: books.deliver }));
+    await scheduler.runUntil(scheduler.now() + 3 * MINUTE);
+    for (const [index, { order }] of left.entries()) {
+      const isRefused = leave[index]?.();
+      const { state = 'open' } = monitor.record(order) ?? {};
+      if (!isRefused && !PAID.includes(state) && state !== 'authenticated')
+        sim.violate('can-pay', `${order} is ${state} three minutes after a payment without a mistake`);
+    }
+    if (left.length > 0) await leap(6 * MINUTE);
   }
 
   function isQuiet(): boolean {
