@@ -1,6 +1,7 @@
 import type { Faults } from './faults.js';
 import type { FaultOf, NetworkHop } from './hops.js';
 import type { Owner, Scheduler } from './scheduler.js';
+import { WEIGHTS } from './weights.js';
 
 /** A request on the simulated network. */
 export interface Message {
@@ -84,7 +85,7 @@ export function createNetwork({
     if (!from.isAlive) return new Promise(() => undefined);
     const dice = faults.dice(`latency ${hop} ${label}`);
     const fault: FaultOf<'backend-gateway'> | undefined = among
-      ? faults.draw('backend-gateway', label, { among, weight: 2 })
+      ? faults.draw('backend-gateway', label, { among, weight: WEIGHTS.network.xml })
       : faults.draw(hop, label);
     if (fault !== undefined) onFault?.();
     const [there, back] = [dice.between(2, 80), dice.between(2, 80)];

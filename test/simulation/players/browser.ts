@@ -6,6 +6,7 @@ import type { FrameMessage, FrameOpen } from '../../../src/protocol/three-d-secu
 import { BACKEND, SHOP } from '../world/processes.js';
 import type { Sim } from '../world/sim.js';
 import { messageOf, postOf, responseOf } from '../world/wire.js';
+import { WEIGHTS } from '../engine/weights.js';
 
 /** A frame that the page has made. It has what the package uses of an `iframe`. */
 export interface SimulatedFrame extends EventSource {
@@ -205,7 +206,7 @@ export function openTab({ sim, browser, name, toBackend, toIssuer, answerChallen
   async function load(frame: SimulatedFrame): Promise<void> {
     frame.isAttached = true;
     (browser.frames as Set<SimulatedFrame>).add(frame);
-    if (sim.faults.draw('shopper', 'frame', { weight: 0.3, among: ['block-frame'] })) {
+    if (sim.faults.draw('shopper', 'frame', { weight: WEIGHTS.shopper.blockFrame, among: ['block-frame'] })) {
       const violation = { disposition: 'enforce', blockedURI: SHOP, effectiveDirective: 'frame-src' };
       browser.document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation));
       return frame.dispatchEvent(new Event('load'));
@@ -216,7 +217,7 @@ export function openTab({ sim, browser, name, toBackend, toIssuer, answerChallen
     // A page that cannot be read has loaded, too: the browser shows its own error page.
     if (page?.status !== 200 || !page.body.includes('frame.js')) return frame.dispatchEvent(new Event('load'));
     start(frame);
-    if (sim.faults.draw('frame', 'loaded', { weight: 0.5, among: ['reload-frame'] })) {
+    if (sim.faults.draw('frame', 'loaded', { weight: WEIGHTS.frame.reload, among: ['reload-frame'] })) {
       await scheduler.sleep(owner, sim.dice('reload frame').between(20, 20_000));
       sim.note(owner.name, 'a frame loads again');
       if (frame.isAttached) start(frame);

@@ -6,6 +6,7 @@ import type { Processes } from '../world/processes.js';
 import type { Sim } from '../world/sim.js';
 import { chooseCard } from './cards.js';
 import type { Shopper } from './shopper.js';
+import { WEIGHTS } from '../engine/weights.js';
 
 /** A person of the shop, who settles and reopens one order (docs/orders.md, Settle and reopen by a person). */
 export interface Clerk {
@@ -122,17 +123,20 @@ export function employClerk({ sim, shopper, monitor, books, processes }: ClerkOp
   return {
     begin() {
       for (let count = 0; count < 2; count++) {
-        const act = draw('visit', 0.7, ['settle', 'reopen', 'pay-stored']);
+        const act = draw('visit', WEIGHTS.clerk.visit, ['settle', 'reopen', 'pay-stored']);
         visit(act, dice('visit').between(10_000, act === 'pay-stored' ? 200_000 : 500_000));
       }
     },
     written({ id, state }, before) {
       if (id !== order || state === before?.state) return;
       const later = dice('overdue').between(1000, 90_000);
-      if (state === 'in-doubt') visit(draw('overdue', 1.5, ['settle', 'reopen']), OVERDUE.card + later);
-      if (state === 'pending') visit(draw('overdue', 1, ['settle', 'reopen']), OVERDUE.redirect + later);
+      if (state === 'in-doubt')
+        visit(draw('overdue', WEIGHTS.clerk.inDoubt, ['settle', 'reopen']), OVERDUE.card + later);
+      if (state === 'pending')
+        visit(draw('overdue', WEIGHTS.clerk.pending, ['settle', 'reopen']), OVERDUE.redirect + later);
       // The shopper calls about a payment that has failed.
-      if (state === 'failed') visit(draw('failed', 1, ['reopen']), dice('failed').between(1000, 60_000));
+      if (state === 'failed')
+        visit(draw('failed', WEIGHTS.clerk.failed, ['reopen']), dice('failed').between(1000, 60_000));
     },
     settleLeft() {
       const record = monitor.record(order);
@@ -143,7 +147,7 @@ export function employClerk({ sim, shopper, monitor, books, processes }: ClerkOp
     booked(entry) {
       const { gatewayOrderId, at } = entry;
       if (!isCharge(entry) || orderOf(gatewayOrderId) !== order) return;
-      const act = draw('complaint', 3, ['answer-complaint']);
+      const act = draw('complaint', WEIGHTS.clerk.complaint, ['answer-complaint']);
       visit(act, at - scheduler.now() + dice('complaint').between(100, 20_000));
     },
   };

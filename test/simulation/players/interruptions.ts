@@ -1,5 +1,6 @@
 import type { Acts } from './acts.js';
 import type { Page } from './page.js';
+import { WEIGHTS } from '../engine/weights.js';
 
 /** Events that interrupt a payment. */
 export interface Interruptions {
@@ -35,21 +36,22 @@ export function createInterruptions({
 
   function plan(page: Page): void {
     const at = (label: string) => dice(`at ${label}`).between(500, 90_000);
-    if (does('reload', 1.2)) {
+    if (does('reload', WEIGHTS.shopper.reload)) {
       later(page, at('reload'), () => {
         close(page);
         open(page.kind);
       });
     }
-    if (does('close', 0.6)) later(page, at('close'), () => close(page));
-    if (does('abandon-for-an-hour', 0.4)) {
+    if (does('close', WEIGHTS.shopper.close)) later(page, at('close'), () => close(page));
+    if (does('abandon-for-an-hour', WEIGHTS.shopper.abandon)) {
       later(page, at('abandon'), () => {
         close(page);
         openInAnHour();
       });
     }
-    if (does('second-tab', 3)) later(page, dice('second tab').between(100, 20_000), () => open('checkout'));
-    if (does('offline', 1)) later(page, at('offline'), () => goOffline(page));
+    if (does('second-tab', WEIGHTS.shopper.secondTab))
+      later(page, dice('second tab').between(100, 20_000), () => open('checkout'));
+    if (does('offline', WEIGHTS.shopper.offline)) later(page, at('offline'), () => goOffline(page));
   }
 
   return { plan, goOffline, leaveForApp };

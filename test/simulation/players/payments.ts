@@ -2,6 +2,7 @@ import type { Card } from '../../../src/payment.js';
 import { FORMS, type Acts } from './acts.js';
 import { chooseCard, mistyped } from './cards.js';
 import type { Page } from './page.js';
+import { WEIGHTS } from '../engine/weights.js';
 
 /** The payments that a shopper begins. */
 export interface Payments {
@@ -25,7 +26,7 @@ export function createPayments({ monitor, dice, does, later, isAt, command }: Ac
   function payByCard(page: Page): void {
     const { checkout } = page;
     const right = cardOf();
-    const card = does('wrong-input', 0.5) ? mistyped(right, dice('mistake')) : right;
+    const card = does('wrong-input', WEIGHTS.shopper.wrongCard) ? mistyped(right, dice('mistake')) : right;
     monitor.cards.usesCard(card.number);
     checkout.enterNumber(card.number);
     if (does('clear-number')) {
@@ -37,23 +38,24 @@ export function createPayments({ monitor, dice, does, later, isAt, command }: Ac
       later(page, 900, () => checkout.enterNumber(other.number));
       later(page, 2200, () => checkout.enterNumber(card.number));
     }
-    const typing = dice('typing').between(2500, 14_000) + (does('hesitate', 0.2) ? QUARTER : 0);
+    const typing = dice('typing').between(2500, 14_000) + (does('hesitate', WEIGHTS.shopper.hesitate) ? QUARTER : 0);
     later(page, typing, () => {
       if (!isAt(page, ...FORMS)) return;
       const pay = () => void checkout.pay(card).catch((error: unknown) => monitor.payRejected(page, error));
       command(page, 'pay', pay);
-      if (does('double-click', 2)) later(page, 120, pay);
-      if (does('cancel', 0.3)) later(page, 400, () => command(page, 'cancel', () => checkout.cancel()));
+      if (does('double-click', WEIGHTS.shopper.doubleClick)) later(page, 120, pay);
+      if (does('cancel', WEIGHTS.shopper.cancelAtOnce))
+        later(page, 400, () => command(page, 'cancel', () => checkout.cancel()));
     });
   }
 
   function payByRedirect(page: Page): void {
-    const country = does('wrong-input', 1.2) ? 'UK' : 'GB';
+    const country = does('wrong-input', WEIGHTS.shopper.wrongRedirect) ? 'UK' : 'GB';
     // The number that was typed before is of no use.
     if (dice('typed before').chance(0.1)) page.checkout.enterNumber(cardOf().number);
     const input = { method: dice('redirect').pick(TESTPAY), accountHolderName: 'Ada Lovelace', country };
     command(page, 'redirect', () => page.checkout.redirect(input));
-    if (does('double-click', 2)) later(page, 120, () => page.checkout.redirect(input));
+    if (does('double-click', WEIGHTS.shopper.doubleClick)) later(page, 120, () => page.checkout.redirect(input));
   }
 
   /** A page of an order that only confirms a card has no other method. */

@@ -4,6 +4,7 @@ import type { PageForm } from './browser.js';
 import type { Interruptions } from './interruptions.js';
 import type { Page } from './page.js';
 import type { Payments } from './payments.js';
+import { WEIGHTS } from '../engine/weights.js';
 
 /** The answers of a shopper to what a page and an issuer show. */
 export interface Reactions {
@@ -51,7 +52,8 @@ export function createReactions(acts: Acts, payments: Payments, { goOffline, lea
     const think = dice(`think ${step}`).between(300, 6000);
     if (LOOKS_AGAIN.includes(step)) lookAgain(page, step, think);
     if (paysEverywhere && BEGINS.includes(step)) payEverywhere(page);
-    if (CALLS.includes(step) && does('offline', 0.25)) later(page, think / 60, () => goOffline(page));
+    if (CALLS.includes(step) && does('offline', WEIGHTS.shopper.offlineInCall))
+      later(page, think / 60, () => goOffline(page));
     switch (step) {
       case 'reading-order':
         // The browser fills the form in before the order is known.
@@ -62,7 +64,7 @@ export function createReactions(acts: Acts, payments: Payments, { goOffline, lea
       case 'correcting-redirect':
       case 'choosing-another':
         if (acts.budget <= 0) return;
-        if (does('pay-everywhere', 0.5)) {
+        if (does('pay-everywhere', WEIGHTS.shopper.payEverywhere)) {
           paysEverywhere = true;
           open('checkout', true);
         }
@@ -76,7 +78,7 @@ export function createReactions(acts: Acts, payments: Payments, { goOffline, lea
         if (outcome?.retryable && acts.budget > 0) {
           return later(page, think, () => command(page, 'tryAgain', () => checkout.tryAgain()));
         }
-        if (does('check', 0.2))
+        if (does('check', WEIGHTS.shopper.checkAtEnd))
           later(page, think, () => isAt(page, 'outcome') && command(page, 'check', () => checkout.check()));
         if (outcome?.status === 'in-doubt' && acts.reads-- > 0) {
           return later(page, 20_000, () => command(page, 'check', () => checkout.check()));
@@ -86,7 +88,7 @@ export function createReactions(acts: Acts, payments: Payments, { goOffline, lea
         if (acts.reads-- > 0) later(page, think, () => command(page, 'check', () => checkout.check()));
         return;
       case 'pending':
-        if (page.kind === 'checkout' && acts.budget > 0 && does('choose-another', 8)) {
+        if (page.kind === 'checkout' && acts.budget > 0 && does('choose-another', WEIGHTS.shopper.chooseAnother)) {
           return later(
             page,
             think,
@@ -99,12 +101,13 @@ export function createReactions(acts: Acts, payments: Payments, { goOffline, lea
         if (dice('patient').chance(0.15)) return;
         return void scheduler.after(tab.owner, dice('patience').between(20_000, 240_000), () => close(page));
       case 'awaiting-preparation':
-        if (does('cancel', 0.6)) later(page, think, () => command(page, 'cancel', () => checkout.cancel()));
+        if (does('cancel', WEIGHTS.shopper.cancelInPreparation))
+          later(page, think, () => command(page, 'cancel', () => checkout.cancel()));
         return;
       case 'leaving-challenge':
         return payElsewhere(page, think / 60);
       case 'opening-challenge':
-        if (does('reopen-challenge', 0.7)) {
+        if (does('reopen-challenge', WEIGHTS.shopper.reopenEarly)) {
           later(page, think / 30, () => command(page, 'reopen', () => checkout.reopenChallenge()));
         }
         if (dice('waits').chance(0.4)) return;
@@ -112,15 +115,16 @@ export function createReactions(acts: Acts, payments: Payments, { goOffline, lea
           if (isAt(page, step)) command(page, 'reopen', () => checkout.reopenChallenge());
         });
       case 'challenging':
-        if (does('cancel', 0.5)) later(page, think, () => command(page, 'cancel', () => checkout.cancel()));
-        if (faults.draw('frame', 'challenge', { weight: 0.5, among: ['reload-in-challenge'] })) {
+        if (does('cancel', WEIGHTS.shopper.cancelChallenge))
+          later(page, think, () => command(page, 'cancel', () => checkout.cancel()));
+        if (faults.draw('frame', 'challenge', { weight: WEIGHTS.frame.reloadPage, among: ['reload-in-challenge'] })) {
           later(page, think / 2, () => {
             close(page);
             open(page.kind);
           });
         }
-        if (does('leave-for-app', 4)) later(page, think, () => leaveForApp(page));
-        if (does('return-late', 0.3)) {
+        if (does('leave-for-app', WEIGHTS.shopper.leaveForApp)) later(page, think, () => leaveForApp(page));
+        if (does('return-late', WEIGHTS.shopper.returnLate)) {
           away.add(page);
           later(page, think, () => leaveForApp(page, NEARLY_TEN_MINUTES));
         }
@@ -128,10 +132,12 @@ export function createReactions(acts: Acts, payments: Payments, { goOffline, lea
         return;
       case 'checking-challenge':
         payElsewhere(page, think / 20);
-        if (does('cancel', 2)) later(page, think / 20, () => command(page, 'cancel', () => checkout.cancel()));
+        if (does('cancel', WEIGHTS.shopper.cancelAfterChallenge))
+          later(page, think / 20, () => command(page, 'cancel', () => checkout.cancel()));
         return;
       case 'awaiting-issuer':
-        if (does('cancel', 1)) later(page, think + 2000, () => command(page, 'cancel', () => checkout.cancel()));
+        if (does('cancel', WEIGHTS.shopper.cancelAtIssuer))
+          later(page, think + 2000, () => command(page, 'cancel', () => checkout.cancel()));
         payElsewhere(page, think);
         return;
       default:
@@ -147,7 +153,7 @@ export function createReactions(acts: Acts, payments: Payments, { goOffline, lea
 
   /** Pays in another tab by redirect while this page authenticates. */
   function payElsewhere(page: Page, ms: number): void {
-    if (!does('second-tab', 0.3)) return;
+    if (!does('second-tab', WEIGHTS.shopper.payElsewhere)) return;
     later(page, ms, () => {
       acts.budget++;
       open('checkout', true);
@@ -156,20 +162,21 @@ export function createReactions(acts: Acts, payments: Payments, { goOffline, lea
 
   /** Reads the order again, or looks at another tab and comes back. */
   function lookAgain(page: Page, step: CheckoutSnapshot['step'], think: number): void {
-    if (does('check', 0.7)) {
+    if (does('check', WEIGHTS.shopper.checkAgain)) {
       later(page, think / 2, () => isAt(page, step) && command(page, 'check', () => page.checkout.check()));
     }
-    if (does('switch-tab', 2)) later(page, think / 3, () => leaveForApp(page));
+    if (does('switch-tab', WEIGHTS.shopper.switchTab)) later(page, think / 3, () => leaveForApp(page));
   }
 
   async function answerChallenge(page: Page, form: PageForm): Promise<Record<string, string> | undefined> {
     const choice = dice('challenge');
     await scheduler.sleep(page.tab.owner, choice.between(2000, 30_000));
-    if (!faults.isHealed && does('reopen-challenge', 0.5)) {
+    if (!faults.isHealed && does('reopen-challenge', WEIGHTS.shopper.reopen)) {
       command(page, 'reopen', () => page.checkout.reopenChallenge());
       return undefined;
     }
-    if (form.fields['code'] === undefined && does('wrong-code', 2)) return { code: '000000', action: 'confirm' };
+    if (form.fields['code'] === undefined && does('wrong-code', WEIGHTS.shopper.wrongCode))
+      return { code: '000000', action: 'confirm' };
     if (away.has(page)) return undefined;
     const roll = choice.next();
     if (roll < 0.75) return { code: RIGHT_CODE, action: 'confirm' };

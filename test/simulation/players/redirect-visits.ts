@@ -8,6 +8,7 @@ import type { Sim } from '../world/sim.js';
 import { postOf } from '../world/wire.js';
 import { formIn, type Route, type Tab } from './browser.js';
 import type { Page } from './page.js';
+import { WEIGHTS } from '../engine/weights.js';
 
 export interface RedirectVisitOptions {
   readonly sim: Sim;
@@ -41,20 +42,21 @@ export function createRedirectVisits({
   async function visit(page: Page, url: string): Promise<void> {
     const { tab } = page;
     // The payment method opens in a tab of its own, and the page of the checkout stays open beside it.
-    const staysOpen = does('second-tab', 1);
+    const staysOpen = does('second-tab', WEIGHTS.shopper.keepTab);
     const shown = await navigated(page, 'testpay', { method: 'GET', url, headers: {} });
     if (!shown || !formIn(shown.body, url)) return;
     const away = staysOpen ? undefined : leavePage(page);
     const answers = dice('testpay');
     await scheduler.sleep(away ?? tab.owner, answers.between(1500, 20_000));
-    if (!faults.isHealed && does('back', 3)) {
+    if (!faults.isHealed && does('back', WEIGHTS.shopper.back)) {
       open('checkout');
       if (answers.chance(0.4)) return;
       // The page of the payment method is still open in another tab, and is answered later.
       await scheduler.sleep(away ?? tab.owner, answers.between(20_000, 150_000));
     }
-    if (!faults.isHealed && does('close', 1)) return;
-    if (!faults.isHealed && does('abandon-for-an-hour', 0.4)) await scheduler.sleep(away ?? tab.owner, HOUR);
+    if (!faults.isHealed && does('close', WEIGHTS.shopper.closeAtMethod)) return;
+    if (!faults.isHealed && does('abandon-for-an-hour', WEIGHTS.shopper.abandon))
+      await scheduler.sleep(away ?? tab.owner, HOUR);
     const delay = answers.chance(0.6) ? 'No delay' : answers.pick(Object.keys(DELAYS));
     const response = answers.chance(0.6) ? 'Succeeded' : answers.pick(Object.keys(RESPONSES));
     sim.note(tab.owner.name, `answers testpay: ${response}, ${delay}`);

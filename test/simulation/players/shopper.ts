@@ -11,6 +11,7 @@ import type { Page } from './page.js';
 import { createPayments } from './payments.js';
 import { createReactions } from './reactions.js';
 import { createRedirectVisits } from './redirect-visits.js';
+import { WEIGHTS } from '../engine/weights.js';
 
 export interface Shopper {
   readonly order: string;
@@ -131,7 +132,8 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
               method: () => tab.host,
               availableSpace: () => ({ width: 400, height: 700 }),
               challenge() {
-                if (does('block-frame', 0.3)) throw new Error('The page has no place for a frame.');
+                if (does('block-frame', WEIGHTS.shopper.blockFrame))
+                  throw new Error('The page has no place for a frame.');
                 return tab.host;
               },
               challengeTitle: 'Confirm',

@@ -6,6 +6,7 @@ import type { Monitor } from '../world/monitor.js';
 import type { Processes } from '../world/processes.js';
 import { partsOf } from '../world/setup.js';
 import type { Sim } from '../world/sim.js';
+import { WEIGHTS } from '../engine/weights.js';
 
 /**
  * People of the shop who move the money of one order after its payment (docs/capture-cancel-refund.md), by the shop's
@@ -34,8 +35,6 @@ type Kind = Booked['kind'];
 const SECOND = 1000;
 /** Acts of an order after its payment, at most. */
 const ACTS = 6;
-/** Multiplies the world's rate of faults: most payments of a world with few faults have an act as well. */
-const WEIGHT = 6;
 const inputOf = (amount: string) => (amount === 'rest' ? {} : { amount });
 const DECISION = { by: 'staff@shop.example', reason: 'Seen in the back office of the gateway' };
 
@@ -122,12 +121,12 @@ export function employStaff({ sim, order, monitor, books, processes }: StaffOpti
   };
 
   function planActs(): void {
-    if (draw('portal', 4, ['portal'])) {
+    if (draw('portal', WEIGHTS.staff.portal, ['portal'])) {
       portalKind = dice('portal').pick(['capture', 'void', 'refund'] as const);
       later(dice('portal time').between(2 * SECOND, 240 * SECOND), actInPortal);
     }
     for (let count = 0; count < ACTS; count++) {
-      const act = draw(`act ${count}`, WEIGHT, ['capture', 'capture', 'refund', 'refund', 'cancel']);
+      const act = draw(`act ${count}`, WEIGHTS.staff.act, ['capture', 'capture', 'refund', 'refund', 'cancel']);
       const ms = dice('act time').between(100, 200 * SECOND);
       if (act && !KINDS[act].some((kind) => kind === portalKind)) later(ms, ACT[act]);
     }
@@ -190,7 +189,8 @@ export function employStaff({ sim, order, monitor, books, processes }: StaffOpti
   return {
     begin() {
       // An order whose goods are gone is withdrawn while the shopper pays.
-      if (draw('withdrawal', 0.6, ['cancel'])) later(dice('withdrawal').between(SECOND, 200 * SECOND), cancel);
+      if (draw('withdrawal', WEIGHTS.staff.withdrawal, ['cancel']))
+        later(dice('withdrawal').between(SECOND, 200 * SECOND), cancel);
     },
     written({ id, payment }, before) {
       if (id === order && payment?.method === 'card' && !before?.payment) planActs();

@@ -6,6 +6,7 @@ import { BACKEND } from '../world/processes.js';
 import type { Sim } from '../world/sim.js';
 import { postOf } from '../world/wire.js';
 import type { Browser, Route } from './browser.js';
+import { WEIGHTS } from '../engine/weights.js';
 
 const CLAIMS = [
   { result: '00', message: 'SUCCEEDED' },
@@ -18,8 +19,8 @@ export function sendForgeries(sim: Sim, browser: Browser, order: string, monitor
   const stranger = { name: 'stranger', isAlive: true };
   const { scheduler, faults } = sim;
   const drawn = [
-    ...Array.from({ length: 4 }, () => faults.draw('stranger', order, { weight: 1.5 })),
-    ...Array.from({ length: 2 }, () => faults.draw('imitator', order, { weight: 1.5 })),
+    ...Array.from({ length: 4 }, () => faults.draw('stranger', order, { weight: WEIGHTS.stranger })),
+    ...Array.from({ length: 2 }, () => faults.draw('imitator', order, { weight: WEIGHTS.imitator })),
   ];
   for (const forgery of drawn) {
     if (!forgery) continue;

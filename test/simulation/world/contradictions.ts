@@ -1,4 +1,5 @@
 import type { ReportOverride } from '../../../src/sandbox/core/report-override.js';
+import { compactTimestamp } from '../../../src/protocol/values/timestamp.js';
 import type { PaymentState } from '../../../src/protocol/reports/report-query.js';
 import type { OrderRecord } from '../../../src/server.js';
 import type { Message, Reply } from '../engine/network.js';
@@ -6,6 +7,7 @@ import type { Owner } from '../engine/scheduler.js';
 import { signedFields } from './gateway.js';
 import type { Sim } from './sim.js';
 import { postOf } from './wire.js';
+import { WEIGHTS } from '../engine/weights.js';
 
 /** Wrong answers and messages of the gateway about a payment. Its last word is right. */
 export interface Contradictions {
@@ -34,16 +36,19 @@ export function contradict(sim: Sim, owner: Owner, deliver: (message: Message) =
   const queries = new Set<string>();
 
   function isReportWrong(id: string): boolean {
-    const isDrawn = () => faults.draw('gateway', `report ${id}`, { weight: 4, among: ['false-report'] }) !== undefined;
+    const isDrawn = () =>
+      faults.draw('gateway', `report ${id}`, { weight: WEIGHTS.gateway.report, among: ['false-report'] }) !== undefined;
     const until =
       reports.get(id) ?? (isDrawn() ? scheduler.now() + sim.dice('false report').between(1000, 120_000) : 0);
     reports.set(id, until);
     return !faults.isHealed && scheduler.now() < until;
   }
 
+  /** Signs a message of the present time, so that it is no copy of the return message. */
   function signed(fields: Readonly<Record<string, string>>, isSuccessful: boolean): Record<string, string> {
     const said = isSuccessful ? { result: '00', message: 'SUCCEEDED' } : { result: '101', message: 'FAILED' };
-    return signedFields({ ...fields, ...said }, setup.hashAlgorithms.messages);
+    const timestamp = compactTimestamp(new Date(scheduler.now()));
+    return signedFields({ ...fields, ...said, timestamp }, setup.hashAlgorithms.messages);
   }
 
   async function insist(message: Message): Promise<void> {
@@ -86,19 +91,19 @@ export function contradict(sim: Sim, owner: Owner, deliver: (message: Message) =
     },
     ofMessages({ gatewayOrderId, isSuccessful, at }, back) {
       if (!setup.contradicts || back === '') return back;
-      if (!faults.draw('gateway', 'message', { weight: 6, among: ['false-message'] })) return back;
+      if (!faults.draw('gateway', 'message', { weight: WEIGHTS.gateway.message, among: ['false-message'] }))
+        return back;
       sim.note('gateway', `reports the opposite about ${gatewayOrderId}`);
       const dice = sim.dice('false message');
       const url = new URL(back);
       const fields = Object.fromEntries(url.searchParams);
       const statusUrl = url.origin + url.pathname.replace('/return/', '/status/');
-      const wrong = signed(fields, !isSuccessful);
-      const send = () => void deliver(postOf(statusUrl, wrong)).catch(() => undefined);
+      const send = () => void deliver(postOf(statusUrl, signed(fields, !isSuccessful))).catch(() => undefined);
       if (dice.chance(0.7)) scheduler.after(owner, dice.between(0, 60_000), send);
       const isLast = at - scheduler.now() + 60_000;
       scheduler.after(owner, isLast, () => void insist(postOf(statusUrl, signed(fields, isSuccessful))));
       if (dice.chance(0.5)) return back;
-      url.search = String(new URLSearchParams(wrong));
+      url.search = String(new URLSearchParams(signed(fields, !isSuccessful)));
       return url.href;
     },
   };

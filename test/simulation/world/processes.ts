@@ -18,6 +18,7 @@ import { digest, GATEWAY, SECRET } from './gateway.js';
 import type { SharedStore } from './store.js';
 import { InjectedError, type Sim } from './sim.js';
 import { messageOf, replyOf, requestOf, responseOf } from './wire.js';
+import { WEIGHTS } from '../engine/weights.js';
 
 export const SHOP = 'https://shop.example';
 export const BACKEND = `${SHOP}/scudo`;
@@ -105,8 +106,8 @@ export function createProcesses({
       const awake = scheduler.untilAwake(owner);
       if (awake || !owner.isAlive) return awake;
       // Calls of the gateway are rarer than those of the store, and their answers are what becomes old.
-      const weight = point.endsWith('network') ? 0.3 : 0.02;
-      if (faults.draw('process', point, { weight: 0.02, among: [point] })) kill(owner, index, point);
+      const weight = point.endsWith('network') ? WEIGHTS.process.standStillAtGateway : WEIGHTS.process.standStill;
+      if (faults.draw('process', point, { weight: WEIGHTS.process.kill, among: [point] })) kill(owner, index, point);
       else if (faults.draw('process', 'stand-still', { weight, among: ['stand-still'] })) standStill(owner);
       return scheduler.untilAwake(owner);
     };
@@ -123,7 +124,7 @@ export function createProcesses({
       now,
       after: (ms, callback) =>
         scheduler.after(owner, ms, () => {
-          if (faults.draw('process', 'timer', { weight: 0.01, among: ['kill-at-timer'] })) {
+          if (faults.draw('process', 'timer', { weight: WEIGHTS.process.killAtTimer, among: ['kill-at-timer'] })) {
             return kill(owner, index, 'kill-at-timer');
           }
           callback();

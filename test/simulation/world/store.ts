@@ -3,6 +3,7 @@ import type { Owner } from '../engine/scheduler.js';
 import type { CardScan } from './card-scan.js';
 import { frozenOrderStore } from './memory.js';
 import { InjectedError, type Sim } from './sim.js';
+import { WEIGHTS } from '../engine/weights.js';
 
 /** The store that all processes of a world share. */
 export interface SharedStore {
@@ -43,7 +44,7 @@ export function createSharedStore(sim: Sim, cards: CardScan, onWritten: OnWritte
 
   /** Lets the clock jump. Reads return the time as well. */
   function jumpNowAndThen(): void {
-    if (!faults.draw('clock', 'now', { weight: 0.05 })) return;
+    if (!faults.draw('clock', 'now', { weight: WEIGHTS.store.clock })) return;
     const most = sim.isBeyond ? FAR_JUMP : JUMP;
     // Back and forth: the clock is at most one jump away from the time.
     offset = offset === 0 ? sim.dice('jump').between(-most, most) : 0;
@@ -60,7 +61,7 @@ export function createSharedStore(sim: Sim, cards: CardScan, onWritten: OnWritte
       if (dice.chance(share)) await scheduler.sleep(process, dice.between(1, 40));
       if (!process.isAlive) return new Promise(() => undefined);
       const isWrite = name === 'insert' || name === 'replace';
-      const fault = faults.draw('store', name, { weight: 0.1, among: isWrite ? WRITE : READ });
+      const fault = faults.draw('store', name, { weight: WEIGHTS.store.call, among: isWrite ? WRITE : READ });
       if (fault !== undefined) sim.note(process.name, `store ${name} ${order ?? ''}: ${fault}`);
       if (fault === 'outage') downUntil = scheduler.now() + dice.between(500, 40_000);
       if (scheduler.now() < downUntil && !faults.isHealed) throw new InjectedError('The store is down.');

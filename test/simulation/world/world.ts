@@ -17,6 +17,7 @@ import { PAID } from './money.js';
 import { InjectedError, type Sim, type Violation } from './sim.js';
 import { drawSetup } from './setup.js';
 import { createSharedStore } from './store.js';
+import { WEIGHTS } from '../engine/weights.js';
 
 export interface WorldOptions {
   /** The run's seed and the number of the world in it. */
@@ -157,7 +158,7 @@ export async function playWorld({
 
   /** The shop's own listener, which is slow and fails now and then. */
   async function receiveChange(...[order, change]: Parameters<typeof monitor.changed>): Promise<void> {
-    const fault = faults.draw('listener', 'listener', { weight: 2 });
+    const fault = faults.draw('listener', 'listener', { weight: WEIGHTS.listener });
     if (fault === 'fail') throw new InjectedError('The listener failed.');
     if (fault === 'slow') await scheduler.sleep(books.owner, sim.dice('listener').between(1000, 20_000));
     monitor.changed(order, change);
