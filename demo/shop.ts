@@ -1,9 +1,18 @@
-import { Hono } from 'hono';
+import { Hono, type HonoRequest } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
-import type { Gateway, MerchantHandler } from 'scudo-checkout/server';
-import { backOffice } from './back-office.js';
+import { createBackOffice } from 'scudo-checkout/back-office';
 import type { Sandbox } from 'scudo-checkout/sandbox';
+import {
+  GatewayError,
+  MessageError,
+  Problem,
+  type Gateway,
+  type MerchantHandler,
+  type OrderUpdate,
+  type RefundInput,
+} from 'scudo-checkout/server';
+import { reports } from './reports.js';
 import { BANK_POLICY, stillBank } from './still-bank.js';
 import { newOrderOf, wireOrderOf } from './wire-names.js';
 
@@ -62,6 +71,28 @@ export function createShop({
     return place === 'isolated.html' ? isolatedPolicy : POLICY;
   };
 
+  // Before the headers of the other pages, because it has its own. A real shop authenticates its staff here.
+  const office = createBackOffice({
+    orders: backend.orders,
+    authorize: () => ({ name: 'Demo staff' }),
+    secret: 'a demo, which has nothing to protect',
+    links: [
+      { text: 'Studio', href: './' },
+      { text: 'Gallery', href: './gallery.html' },
+      { text: 'Shops', href: './shops/fashion.html' },
+      { text: 'Reports', href: './reports.html' },
+    ],
+  });
+  shop.all('/orders.html', ({ req }) => office.fetch(req.raw));
+
+  shop.onError((error, context) => {
+    const title = error.message;
+    if (error instanceof MessageError) return context.json({ title, fields: error.issues }, 400);
+    if (error instanceof Problem) return context.json({ title }, 400);
+    if (error instanceof GatewayError) return context.json({ title }, 502);
+    return context.json({ title: 'Internal server error.' }, 500);
+  });
+
   shop.use(async (context, next) => {
     await next();
     context.header('content-security-policy', policyOf(context.req.path.slice(path.length)));
@@ -69,14 +100,12 @@ export function createShop({
     context.header('referrer-policy', 'strict-origin');
   });
 
-  shop.post('/shop/orders', bodyLimit({ maxSize: 16_384 }), async (context) => {
-    const body = (await context.req.json().catch(() => ({}))) as Record<string, unknown>;
-    try {
-      const { id } = await backend.orders.create(newOrderOf(body));
-      return context.json({ id }, 201);
-    } catch (error) {
-      return context.json({ title: (error as Error).message }, 400);
-    }
+  shop.use('/shop/orders/*', bodyLimit({ maxSize: 16_384 }));
+  const bodyOf = async <Body>(request: HonoRequest) => (await request.json().catch(() => ({}))) as Body;
+
+  shop.post('/shop/orders', async ({ req, json }) => {
+    const { id } = await backend.orders.create(newOrderOf(await bodyOf<Record<string, unknown>>(req)));
+    return json({ id }, 201);
   });
 
   shop.get('/shop/orders/:id', async (context) => {
@@ -84,7 +113,16 @@ export function createShop({
     return order ? context.json(wireOrderOf(order)) : context.json({ title: 'There is no such order.' }, 404);
   });
 
-  shop.route('/shop', backOffice(backend, gateway));
+  shop.post('/shop/orders/:id/updates', async ({ req, json }) => {
+    const { id } = await backend.orders.update(req.param('id'), await bodyOf<OrderUpdate>(req));
+    return json({ id });
+  });
+
+  shop.post('/shop/orders/:id/refunds', async ({ req, json }) =>
+    json(await backend.orders.refund(req.param('id'), await bodyOf<RefundInput>(req))),
+  );
+
+  shop.route('/shop/reports', reports(gateway, backend.orders));
 
   shop.route('/shop', faults);
 

@@ -4,7 +4,7 @@ import { expect, PAYER, test } from './shop-test.js';
 
 /** Pages that show an order. The frame of isolated fields is allowed on another site only. */
 const PAGES = [
-  '/orders.html?',
+  '/reports.html?',
   '/return.html?',
   '/headless.html?',
   '/minimal.html?',

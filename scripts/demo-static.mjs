@@ -59,6 +59,7 @@ async function bundle(input, file) {
     resolve: {
       alias: {
         'scudo-checkout/server': path('src/server.ts'),
+        'scudo-checkout/back-office': path('src/back-office.ts'),
         'scudo-checkout/sandbox': path('src/sandbox.ts'),
         'node:crypto': path('demo/worker/node/crypto.ts'),
         'node:net': path('demo/worker/node/net.ts'),

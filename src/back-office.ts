@@ -6,3 +6,4 @@ export {
   type BackOfficeOptions,
   type Staff,
 } from './server/back-office/back-office.js';
+export type { OfficeLink } from './server/back-office/office-frame.js';

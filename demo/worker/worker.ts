@@ -1,6 +1,7 @@
 /**
  * The demo without a server: a service worker answers for the shop, its backend, the gateway and the bank. All other
- * files come from the static host. CONTRIBUTING.md (The demo without a server) describes the folder that scripts/demo-static.mjs builds.
+ * files come from the static host. CONTRIBUTING.md (The demo without a server) describes the folder that
+ * scripts/demo-static.mjs builds.
  */
 import { openParts, type Parts } from './parts.js';
 
@@ -13,7 +14,7 @@ const { scope } = self.registration;
 const ROUTES: readonly (readonly [path: RegExp, part: keyof Parts])[] = [
   [/^scudo\//, 'backend'],
   [/^sandbox(\/|$)/, 'sandbox'],
-  [/^(shop\/|still-bank(\/|$)|(minimal|isolated)\.html$)/, 'shop'],
+  [/^(shop\/|still-bank(\/|$)|(minimal|isolated|orders)\.html$)/, 'shop'],
 ];
 
 /** The browser stops an idle worker. The next request starts it again, with what the database has. */

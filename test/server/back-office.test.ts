@@ -12,6 +12,7 @@ function officeOf(place: ReturnType<typeof shop>) {
     orders: place.backend.orders,
     authorize: ({ headers }) => (headers.has('x-stranger') ? undefined : { name: 'Ada' }),
     secret: SECRET,
+    links: [{ text: 'Log out', href: '/log-out' }],
   });
   const read = async (query: string, headers: Readonly<Record<string, string>> = {}) => {
     const response = await office.fetch(new Request(`${ADDRESS}?${query}`, { headers }));
@@ -41,10 +42,12 @@ function officeOf(place: ReturnType<typeof shop>) {
 
 it('the back office captures a part with its decimals, keeps the person, and names a wrong amount', async () => {
   const place = shop({ autosettle: 'multi' });
-  const { send } = officeOf(place);
+  const { read, send } = officeOf(place);
   const { orders } = place.backend;
   const id = await place.order({});
   await orders.payStored(id, { card: CARD });
+  const { authcode } = (await orders.shopView(id))!.authorization!;
+  expect((await read(`order=${id}`)).text).toContain(`<dt>Authcode</dt><dd>${authcode}</dd>`);
   const { amount, exponent } = (await orders.read(id))!;
   expect([amount, exponent]).toEqual(['1999', 2]);
   expect(await send(id, 'Capture this amount', { amount: '5,00' })).toMatchObject({
@@ -97,6 +100,7 @@ it('the back office finds orders by each of their numbers, and shows texts of a 
   for (const query of ['', `order=${id}`]) {
     const { response, text } = await read(query);
     expect(text).toContain('&lt;img src=x');
+    expect(text).toContain('<a href="/log-out">Log out</a>');
     expect(text).not.toContain(hostile);
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
   }
@@ -109,7 +113,7 @@ it('the back office shows nothing to a person that authorize does not name, and 
   expect([response.status, text.includes('kettle')]).toEqual([403, false]);
   expect((await officeOf(place).read('states=lost')).response.status).toBe(400);
   expect(mountBackOffice(place.backend, () => Promise.resolve({ name: 'Ada' }), SECRET).listening).toBe(false);
-  expect(() => createBackOffice({ orders: place.backend.orders, secret: 'short' } as never)).toThrow(
-    /authorize is missing|authorize must be a function/,
+  expect(() => createBackOffice({ orders: place.backend.orders, secret: 'short', links: [null] } as never)).toThrow(
+    /authorize (?:is missing|must be a function)[^]*links must be a list of { text, href }/,
   );
 });

@@ -15,7 +15,8 @@ import { optionsObject, required, optional, type OptionShape } from '../util/opt
 import { func } from '../util/option-values.js';
 import { isPlainObject } from '../util/plain-object.js';
 import { isSameText } from '../util/same-text.js';
-import { listPage, messagePage, orderPage, type OfficeMessage } from './office-pages.js';
+import { messagePage, type OfficeLink, type OfficeMessage } from './office-frame.js';
+import { listPage, orderPage } from './office-pages.js';
 import { OFFICE_POLICY } from './office-style.js';
 import { reconcileNow, STAFF_ACTIONS, type FormFields } from './staff-actions.js';
 
@@ -36,6 +37,8 @@ export interface BackOfficeOptions {
   readonly authorize: (request: Request) => AuthorizeAnswer | Promise<AuthorizeAnswer>;
   /** Signs the forms, so that no other site can send one. At least 32 characters, and the same in each process. */
   readonly secret: string;
+  /** Links in the head of each page, for example to log out. Default: none. */
+  readonly links?: readonly OfficeLink[] | undefined;
   /** Keys of captures, refunds and cancellations. Default: `crypto.randomUUID`. */
   readonly randomUuid?: (() => string) | undefined;
 }
@@ -62,11 +65,22 @@ const optionsSchema = optionsObject({
     isRight: (value) => typeof value === 'string' && value.length >= 32,
     isSecret: true,
   }),
+  links: optional({
+    expected: 'a list of { text, href }',
+    example: '[{ text: "Log out", href: "/log-out" }]',
+    isRight: (value) => Array.isArray(value) && value.every(isLink),
+  }),
   randomUuid: optional(func('() => crypto.randomUUID()')),
 } satisfies OptionShape<BackOfficeOptions>);
 
 function hasOrders(value: unknown): boolean {
   return isPlainObject(value) && typeof (value as Partial<Orders>).shopView === 'function';
+}
+
+function isLink(value: unknown): boolean {
+  if (!isPlainObject(value)) return false;
+  const { text, href } = value as Partial<OfficeLink>;
+  return typeof text === 'string' && typeof href === 'string';
 }
 
 type Office = { Variables: { staff: Staff } };
@@ -95,8 +109,8 @@ const MAX_FORM = 16_384;
  */
 export function createBackOffice(options: BackOfficeOptions): BackOffice {
   refuseMistakes(mistakesOf(optionsSchema, options));
-  const { orders, authorize, secret, randomUuid = () => crypto.randomUUID() } = options;
-  const tokenOf = ({ name }: Staff) => createHmac('sha256', secret).update(name).digest('base64url');
+  const { orders, authorize, secret, links = [], randomUuid = () => crypto.randomUUID() } = options;
+  const tokenOf = ({ name }: Staff) => createHmac('sha256', secret).update(name).digest('hex');
   const app = new Hono<Office>();
   app.onError((error, c) => {
     const { status, text } = refusalOf(error);
@@ -149,13 +163,17 @@ export function createBackOffice(options: BackOfficeOptions): BackOffice {
       ? { orders: await ordersWith(text, filter) }
       : await orders.list({ ...filter, ...(after ? { after } : {}) });
     const token = tokenOf(c.get('staff'));
-    return answer(c, message?.status ?? 200, listPage({ ...found, search, states, token, message }));
+    return answer(c, message?.status ?? 200, listPage({ ...found, search, states, token, links, message }));
   }
 
   async function showOrder(c: Context<Office>, id: string, message?: Result): Promise<Response> {
     const order = await orders.read(id);
     if (!order) return answer(c, 404, messagePage('There is no such order.'));
-    return answer(c, message?.status ?? 200, orderPage(order, { token: tokenOf(c.get('staff')), message }, randomUuid));
+    return answer(
+      c,
+      message?.status ?? 200,
+      orderPage(order, { token: tokenOf(c.get('staff')), links, message }, randomUuid),
+    );
   }
 
   /** The orders that have the text as id, reference, gateway order id or payments reference. */

@@ -1,24 +1,11 @@
 import { html, raw } from 'hono/html';
 import { decimalAmount } from '../../protocol/values/amount.js';
 import { ORDER_STATES } from '../../protocol/adapter/outcome-codes.js';
+import type { FlagKind } from '../domain/record/history.js';
 import type { OrderRecord } from '../domain/record/order-record.js';
 import { shopView, type OperationView } from '../domain/views/shop-view.js';
-import { OFFICE_STYLE } from './office-style.js';
+import { page, type Html, type OfficeParts } from './office-frame.js';
 import { money } from './staff-actions.js';
-
-type Html = ReturnType<typeof html>;
-
-/** The result of a form, or the reason why it was refused. */
-export interface OfficeMessage {
-  readonly text: string;
-  readonly isProblem: boolean;
-}
-
-interface OfficeParts {
-  /** The value that each form carries, which no other site can read. */
-  readonly token: string;
-  readonly message?: OfficeMessage | undefined;
-}
 
 /** A page of orders. */
 export interface OfficeList extends OfficeParts {
@@ -31,7 +18,23 @@ export interface OfficeList extends OfficeParts {
 
 /** States of orders about which a person decides. */
 const TO_DECIDE = 'in-doubt,pending,failed';
-const HEADS = ['Date', 'Reference', 'Description', 'Customer', 'State', 'Amount', 'Captured', 'Refunded'];
+const HEADS = ['Date', 'Reference', 'Description', 'Customer', 'State'];
+const AMOUNT_HEADS = ['Amount', 'Captured', 'Refunded'];
+
+const FLAGS: Readonly<Record<FlagKind, string>> = {
+  contradiction: 'The gateway’s statements contradict each other',
+  'second-payment': 'Paid a second time',
+  'amount-differs': 'A status message names another amount',
+  'report-behind': 'The payments report has not confirmed a status message yet',
+  unconfirmed: 'Settled by a status message alone: the payments report was unreadable',
+  'unexpected-message': 'A signed message is about an unknown payment',
+  'paid-after-end': 'Paid after the order had ended',
+  'unknown-result': 'Result of a call unknown: look at the gateway’s back office',
+  'not-captured': 'Reserved for days and not captured',
+  'changed-elsewhere': 'Changed in the gateway’s back office: record the amount',
+  undelivered: 'Changes wait to be sent to the shop again',
+  'too-many-attempts': 'Limit of attempts reached',
+};
 
 export function listPage({ orders, next, search, states, ...parts }: OfficeList): Html {
   const choices = [
@@ -64,6 +67,7 @@ export function listPage({ orders, next, search, states, ...parts }: OfficeList)
           <thead>
             <tr>
               ${HEADS.map((head) => html`<th scope="col">${head}</th>`)}
+              ${AMOUNT_HEADS.map((head) => html`<th scope="col" class="amount">${head}</th>`)}
             </tr>
           </thead>
           <tbody>
@@ -77,16 +81,14 @@ export function listPage({ orders, next, search, states, ...parts }: OfficeList)
 
 function orderRowOf(record: OrderRecord): Html {
   const { id, createdAt, reference, description, payer, accountHolderName, state, amount } = record;
-  const { captured, refunded } = shopView(record);
+  const { captured, refunded, flags } = shopView(record);
   return html`<tr data-order="${id}" data-state="${state}">
     <td>${timeText(createdAt)}</td>
     <td><a href="${addressOf(id)}">${reference ?? id}</a></td>
     <td>${description ?? ''}</td>
     <td>${accountHolderName ?? payer.email ?? ''}</td>
-    <td>${state}</td>
-    <td>${money(record, amount)}</td>
-    <td>${money(record, captured)}</td>
-    <td>${money(record, refunded)}</td>
+    <td><span class="state">${state}</span>${flags.map(({ kind }) => html`<br />${FLAGS[kind]}`)}</td>
+    ${[amount, captured, refunded].map((one) => html`<td class="amount">${money(record, one)}</td>`)}
   </tr>`;
 }
 
@@ -104,8 +106,23 @@ const CANCELLATIONS: Readonly<Record<string, string>> = {
 
 /** One order with its forms and its history. Each form has a new key, so that a second press is the same call. */
 export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: () => string): Html {
-  const { id, state, reference, description, payer, accountHolderName, amount } = record;
+  const { id, state, reference, description, payer, accountHolderName, amount, createdAt } = record;
   const view = shopView(record);
+  const facts = [
+    ['Date', timeText(createdAt)],
+    ['Amount', money(record, amount)],
+    ['Captured', money(record, view.captured)],
+    ['Left to capture', money(record, view.capturable)],
+    ['Refunded', money(record, view.refunded)],
+    ['Left to refund', money(record, view.refundable)],
+    ['Method', view.method],
+    ['Description', description],
+    ['Customer', [accountHolderName, payer.email].filter((text) => text !== undefined).join(', ')],
+    ['Order', id],
+    ...Object.entries(view.authorization ?? {}).map(
+      ([name, text]) => [sentence(spaced(name)), text as string] as const,
+    ),
+  ] as const;
   const own = (action: string, hidden: Readonly<Record<string, string>>, content: Html) =>
     form(parts, action, { key: randomUuid(), ...hidden }, content);
   const decision = (action: string, hidden: Readonly<Record<string, string>>, label: string) =>
@@ -113,23 +130,30 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
   const isCard = view.method === 'card' && (view.captured !== '0' || view.capturable !== '0');
   const unresolved = record.attempts.findLast((one) => one.kind === 'card' || one.kind === 'redirect')?.gatewayOrderId;
   const attempt: Readonly<Record<string, string>> = unresolved === undefined ? {} : { attempt: unresolved };
+  const calls = [
+    ...view.captures.map((call) => callItem(record, parts, 'capture', call)),
+    ...view.voids.map((call) => callItem(record, parts, 'cancel', call)),
+    ...view.refunds.map((call) => callItem(record, parts, 'refund', call)),
+  ];
   const elsewhere = [
-    ...(view.capturable === '0' ? [] : [['captured-elsewhere', 'Record a capture made elsewhere'] as const]),
-    ['voided-elsewhere', 'Record a void made elsewhere'] as const,
-    ...(view.refundable === '0' ? [] : [['refunded-elsewhere', 'Record money returned elsewhere'] as const]),
+    ...(view.capturable === '0'
+      ? []
+      : [['captured-elsewhere', 'Captured', 'Record a capture made elsewhere'] as const]),
+    ['voided-elsewhere', 'Voided', 'Record a void made elsewhere'] as const,
+    ...(view.refundable === '0'
+      ? []
+      : [['refunded-elsewhere', 'Returned', 'Record money returned elsewhere'] as const]),
   ];
   return page(
     `Order ${reference ?? id}`,
     parts,
     html`<p><a href="?">All orders</a></p>
       <article data-order="${id}" data-state="${state}">
-        <p><strong>${state}</strong> ${money(record, amount)} ${view.method ?? ''} <code>${id}</code></p>
-        <p>${description ?? ''} ${accountHolderName ?? ''} ${payer.email ?? ''}</p>
-        <p>
-          Captured ${money(record, view.captured)}, ${money(record, view.capturable)} left to capture. Given back
-          ${money(record, view.refunded)}, ${money(record, view.refundable)} left.
-        </p>
-        ${view.flags.map(({ kind }) => html`<p>Flag: ${words(kind)}</p>`)}
+        <p><span class="state">${state}</span></p>
+        <dl>
+          ${facts.map(([name, text]) => (text ? html`<div><dt>${name}</dt><dd>${text}</dd></div>` : ''))}
+        </dl>
+        ${view.flags.map(({ kind }) => html`<p class="flag">${FLAGS[kind]}</p>`)}
         ${view.flags.map(({ kind, attempt: second }) =>
           kind === 'second-payment' && second !== undefined
             ? own(
@@ -163,19 +187,6 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
             ? ''
             : own('cancel', {}, html`${REASON}<button>${CANCELLATIONS[state]}</button>`)
         }
-        ${
-          isCard
-            ? elsewhere.map(([as, label]) =>
-                own(
-                  'settle',
-                  { as },
-                  html`${amountField(record, amount, 'Made in the gateway’s back office:')}${REASON}<button>
-                      ${label}
-                    </button>`,
-                ),
-              )
-            : ''
-        }
         ${isCard || UNSETTLED.includes(state) ? form(parts, 'look-up', {}, html`<button>Look up at the gateway</button>`) : ''}
         ${UNSETTLED.includes(state) ? decision('settle', { as: 'paid', ...attempt }, 'Settle as paid') : ''}
         ${
@@ -188,11 +199,22 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
             ? decision('reopen', attempt, 'Reopen the order for another payment')
             : ''
         }
-        <ul>
-          ${view.captures.map((call) => callItem(record, parts, 'capture', call))}
-          ${view.voids.map((call) => callItem(record, parts, 'cancel', call))}
-          ${view.refunds.map((call) => callItem(record, parts, 'refund', call))}
-        </ul>
+        ${
+          isCard
+            ? html`<h2>Made in the gateway’s back office</h2>
+                ${elsewhere.map(([as, made, label]) =>
+                  own('settle', { as }, html`${amountField(record, amount, made)}${REASON}<button>${label}</button>`),
+                )}`
+            : ''
+        }
+        ${
+          calls.length === 0
+            ? ''
+            : html`<h2>Captures, voids and refunds</h2>
+                <ul>
+                  ${calls}
+                </ul>`
+        }
         <h2>History</h2>
         <ol>
           ${view.history.map(
@@ -218,7 +240,12 @@ function callItem(record: OrderRecord, parts: OfficeParts, field: keyof typeof C
     ${
       UNSETTLED_CALL.includes(call.state)
         ? results.map((as) =>
-            form(parts, 'settle', { as, [field]: call.key }, html`${REASON}<button>Settle as ${words(as)}</button>`),
+            form(
+              parts,
+              'settle',
+              { as, [field]: call.key },
+              html`${REASON}<button>Settle as ${as.replaceAll('-', ' ')}</button>`,
+            ),
           )
         : ''
     }
@@ -244,49 +271,20 @@ function form({ token }: OfficeParts, action: string, hidden: Readonly<Record<st
   </form>`;
 }
 
-/** The page with a message only. */
-export function messagePage(text: string): Html {
-  return page('Back office', { token: '', message: { text, isProblem: true } }, html``);
-}
-
-function page(title: string, { message }: OfficeParts, content: Html): Html {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title}</title>
-        <style>${raw(OFFICE_STYLE)}</style>
-      </head>
-      <body>
-        <main>
-          <h1>${title}</h1>
-          ${
-            message === undefined
-              ? ''
-              : html`<p role="${message.isProblem ? 'alert' : 'status'}" tabindex="-1" autofocus>${message.text}</p>`
-          }
-          ${content}
-        </main>
-      </body>
-    </html>`;
-}
-
 const addressOf = (id: string) => `?${new URLSearchParams({ order: id }).toString()}`;
 const timeText = (iso: string) => `${iso.slice(0, 19).replace('T', ' ')} UTC`;
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 /** `capture-sent` is "Capture sent". */
-const words = (name: string) => {
-  const text = name.replaceAll('-', ' ');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-};
+const words = (name: string) => sentence(name.replaceAll('-', ' '));
+/** `reportedBy` is "reported by". */
+const spaced = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 function detailText(record: OrderRecord, detail: object | undefined): string {
   return Object.entries(detail ?? {})
     .map(([name, value]) => {
       const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
       const shown = name === 'amount' && /^\d+$/.test(text) ? money(record, text) : text;
-      return `; ${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}: ${shown}`;
+      return `; ${spaced(name)}: ${shown}`;
     })
     .join('');
 }

@@ -21,6 +21,14 @@ it('the worker’s HMAC is that of Node for each text and each key of at most 64
   );
 });
 
+it('the worker’s digests in base64 and their comparison are those of Node', () => {
+  const digest = (text: string) => crypto.createHash('sha256').update(text).digest() as Uint8Array;
+  expect(crypto.createHash('sha256').update('é').digest('base64')).toBe(
+    createHash('sha256').update('é').digest('base64'),
+  );
+  expect(['one', 'other'].map((text) => crypto.timingSafeEqual(digest('one'), digest(text)))).toEqual([true, false]);
+});
+
 it('the worker recognizes the address of its only client', () => {
   expect([isIP('127.0.0.1'), isIP('localhost'), isIP('127.0.0')]).toEqual([4, 0, 0]);
 });

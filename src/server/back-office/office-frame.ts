@@ -1,0 +1,61 @@
+import { html, raw } from 'hono/html';
+import { OFFICE_STYLE } from './office-style.js';
+
+export type Html = ReturnType<typeof html>;
+
+/** The result of a form, or the reason why it was refused. */
+export interface OfficeMessage {
+  readonly text: string;
+  readonly isProblem: boolean;
+}
+
+/** A link in the head of each page. */
+export interface OfficeLink {
+  /** The text of the link. */
+  readonly text: string;
+  /** The address, which may be relative. */
+  readonly href: string;
+}
+
+/** Parts of each page. */
+export interface OfficeParts {
+  readonly links: readonly OfficeLink[];
+  /** The value that each form carries, which no other site can read. */
+  readonly token: string;
+  readonly message?: OfficeMessage | undefined;
+}
+
+/** The page with a message only. */
+export function messagePage(text: string): Html {
+  return page('Back office', { token: '', links: [], message: { text, isProblem: true } }, html``);
+}
+
+/** A page with its head. */
+export function page(title: string, { message, links }: OfficeParts, content: Html): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <style>${raw(OFFICE_STYLE)}</style>
+      </head>
+      <body>
+        ${
+          links.length === 0
+            ? ''
+            : html`<nav aria-label="Pages">${links.map(({ text, href }) => html`<a href="${href}">${text}</a> `)}</nav>`
+        }
+        <main>
+          <h1>${title}</h1>
+          ${
+            message === undefined
+              ? ''
+              : html`<p role="${message.isProblem ? 'alert' : 'status'}" tabindex="-1" autofocus>${message.text}</p>`
+          }
+          ${content}
+        </main>
+      </body>
+    </html>`;
+}
