@@ -17,6 +17,7 @@ export type Wire<Value> = Value extends string
 
 /** The fields of an order. The shop's HTTP API ignores others, which the backend would refuse. */
 const ORDER_FIELDS: readonly string[] = Object.keys({
+  key: true,
   id: true,
   reference: true,
   amount: true,

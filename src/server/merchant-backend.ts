@@ -214,6 +214,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
   const orders = createOrders({
     store,
     book,
+    fingerprint,
     randomUuid,
     methods,
     exponents,

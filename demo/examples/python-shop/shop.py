@@ -58,7 +58,7 @@ def refusal(error):
 
 def new_order(connection):
     reference = f'SO-{secrets.token_hex(4)}'
-    order = operator('/orders', {'amount': '1999', 'currency': 'EUR', 'reference': reference})
+    order = operator('/orders', {'key': reference, 'amount': '1999', 'currency': 'EUR', 'reference': reference})
     connection.execute('INSERT INTO orders VALUES (?, ?, ?, 0)', (reference, order['id'], order['state']))
     return reference, order['id']
 

@@ -2,12 +2,11 @@ import * as z from '../../protocol/zod.js';
 import { MessageError } from '../../protocol/values/field-issue.js';
 import { ORDER_STATES } from '../../protocol/adapter/outcome-codes.js';
 import { parseIsoTimestamp } from '../../protocol/values/timestamp.js';
-import { holdsCardNumber } from '../util/card-data.js';
 import { merchantInitiatedRequestTypeSchema } from '../../protocol/three-d-secure/three-d-secure-values.js';
 import type { StoredCredential } from '../gateway/card-authorizations.js';
 import type { StoredCard, StoredPayment } from '../use-cases/card/stored-payment.js';
 import { isPlainObject } from '../util/plain-object.js';
-import { checkInput, field, inputObject, shopText, type InputShape } from '../util/call-input.js';
+import { checkInput, field, inputObject, isText, key, shopText, type InputShape } from '../util/call-input.js';
 import type { ListInput, OrderFilter } from '../use-cases/orders/orders.js';
 import type { EraseInput } from '../use-cases/orders/erase.js';
 import type { ExportInput } from '../use-cases/orders/export-orders.js';
@@ -29,19 +28,12 @@ import type { RefundInput } from '../use-cases/operations/refund.js';
 const DAY = 86_400_000;
 const MAX_LIST = 1000;
 
-const isText = (value: unknown, most: number): value is string =>
-  typeof value === 'string' && value.trim() !== '' && value.length <= most && !holdsCardNumber(value);
 const isAtLeast = (value: unknown, min: number) => typeof value === 'number' && Number.isFinite(value) && value >= min;
 
 const text = (most: number) =>
   field(`a text of at most ${most} characters that is not blank, without a card number`, (value) =>
     isText(value, most),
   );
-/** Keys that look equal are equal: the call of `c1` and that of `c1 ` would both act. */
-const key = field(
-  'a text of 1 to 255 characters without a card number, white space at its ends, control and format characters',
-  (value) => isText(value, 255) && value === value.trim() && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(value),
-);
 const count = (max: number) =>
   field(
     `a whole number, 1 to ${max}`,

@@ -21,6 +21,16 @@ export function field(expected: string, isRight: (value: unknown) => boolean): z
   return z.custom(isRight, { error: expected });
 }
 
+/** True for a text that is not blank, without a card number. */
+export const isText = (value: unknown, most: number): value is string =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= most && !holdsCardNumber(value);
+
+/** Idempotency key. Keys that look equal are equal: the call of `c1` and that of `c1 ` would both act. */
+export const key = field(
+  'a text of 1 to 255 characters without a card number, white space at its ends, control and format characters',
+  (value) => isText(value, 255) && value === value.trim() && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(value),
+);
+
 /** A text of the shop, cleaned. The store, exports and webhooks keep it, so that it has no card number. */
 export const shopText = (most: number) =>
   z.pipe(

@@ -6,9 +6,9 @@ import { newOrder, orderFieldError, type NewOrder } from './new-order.js';
 
 /**
  * Changes of an order that was not paid yet, such as of a basket. A field that is absent or undefined stays as it is.
- * Id and purpose of an order never change.
+ * Id, key and purpose of an order never change.
  */
-export type OrderUpdate = Partial<Omit<NewOrder, 'id' | 'purpose'>>;
+export type OrderUpdate = Partial<Omit<NewOrder, 'id' | 'key' | 'purpose'>>;
 
 interface ChangeDefaults {
   /** The backend's methods, whose brands a changed method without brands has. */
@@ -18,7 +18,7 @@ interface ChangeDefaults {
 }
 
 /** Fields that an order keeps for good. */
-const FIXED = ['id', 'purpose'];
+const FIXED = ['id', 'key', 'purpose'];
 
 /**
  * Checks a change before the order is read.

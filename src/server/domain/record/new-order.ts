@@ -21,7 +21,7 @@ import { personText } from '../../../protocol/values/plain-text.js';
 import { textLike } from '../../../protocol/values/text.js';
 import { camelName } from '../../../protocol/values/camel-case.js';
 import { fromWire, parseInput, toWire } from '../../util/wire-names.js';
-import { field, inputObject, refuseUnknownFields, shopText } from '../../util/call-input.js';
+import { field, inputObject, key, refuseUnknownFields, shopText } from '../../util/call-input.js';
 import { MAX_ORDER_ID_LENGTH } from '../identifiers/gateway-order-id.js';
 import { isPlainObject } from '../../util/plain-object.js';
 import { ORDER_STATE_TABLE } from './order-state.table.js';
@@ -35,6 +35,11 @@ import { chosenPoliciesSchema } from '../input/policies.schema.js';
 
 /** A new order. `orders.update` changes it until it is paid. */
 export interface NewOrder extends RedirectValues {
+  /**
+   * Idempotency key: a repeated call with it returns the order of the first one. At most 255 characters. Without a key,
+   * each call creates an order.
+   */
+  readonly key?: string | undefined;
   /**
    * Needs the option `ownOrderIds: true`; at most 39 letters, digits, `_` and `-`. An order's id is what a page needs
    * to read and pay it. Default: from `randomUuid`.
@@ -86,6 +91,7 @@ export interface NewOrder extends RedirectValues {
 
 /** The nested objects have the names of the authentication request. */
 const newOrderSchema = inputObject({
+  key: z.optional(key),
   id: textLike(MAX_ORDER_ID_LENGTH, /^[\w-]+$/, `letters, digits, _ and -, at most ${MAX_ORDER_ID_LENGTH}`),
   reference: z.optional(shopText(100)),
   amount: minorUnitsSchema,
@@ -131,6 +137,9 @@ export function newOrder(
       'needs the option ownOrderIds: true; the shop’s own number of an order goes into reference',
     );
   }
+  if (order.key !== undefined && order.id !== undefined) {
+    throw orderFieldError('key', 'must not be given with an id, which belongs to one order only');
+  }
   if (isWrong(minorUnitsSchema, order.amount)) throw orderFieldError('amount', `${AMOUNT}; got ${came(order.amount)}`);
   if (isWrong(currencyCodeSchema, order.currency)) {
     throw orderFieldError('currency', `${CURRENCY}; got ${came(order.currency)}`);
@@ -141,6 +150,7 @@ export function newOrder(
     shippingAddress: wireAddress,
     authentication: wireExtras,
     expiresAt: givenExpiry,
+    key: _key,
     ...checked
   } = parsed({
     methods,

@@ -1,4 +1,5 @@
 import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
+import type { Fingerprint } from '../../domain/identifiers/fingerprint-key.js';
 import { MAX_ORDER_ID_LENGTH } from '../../domain/identifiers/gateway-order-id.js';
 import { searchTerm, type SearchValues, type StoreFilter } from '../../book/order-filter.js';
 import type { OrderStore, StoreListOptions } from '../../book/order-store.js';
@@ -56,6 +57,7 @@ export interface StoredOrders {
 interface OrdersOptions {
   readonly store: OrderStore;
   readonly book: OrderBook;
+  readonly fingerprint: Fingerprint;
   readonly randomUuid: () => string;
   readonly methods: readonly MethodOffer[];
   readonly exponents?: Exponents | undefined;
@@ -64,12 +66,22 @@ interface OrdersOptions {
 
 const DEFAULT_LIMIT = 50;
 
-export function createOrders({ store, book, ...defaults }: OrdersOptions): StoredOrders {
+export function createOrders({ store, book, fingerprint, ...defaults }: OrdersOptions): StoredOrders {
+  /** The id of the order of a key. A client that knows the key cannot compute it. */
+  async function idOfKey(order: NewOrder): Promise<string | undefined> {
+    const key = (order as Partial<NewOrder> | undefined)?.key;
+    return typeof key === 'string' ? uuidOf(await fingerprint(`order ${key}`)) : undefined;
+  }
+
   return {
     async create(order) {
-      const record = newOrder(order, defaults, await store.now());
-      if (!(await store.insert(record))) throw orderFieldError('id', 'is the id of another order');
-      return record;
+      const id = await idOfKey(order);
+      const randomUuid = id === undefined ? defaults.randomUuid : () => id;
+      const record = newOrder(order, { ...defaults, randomUuid }, await store.now());
+      if (await store.insert(record)) return record;
+      const first = id === undefined ? undefined : await store.read(id);
+      if (!first) throw orderFieldError('id', 'is the id of another order');
+      return sameOrder(readableRecord(first.record), record);
     },
     async read(id) {
       const found = await store.read(id);
@@ -152,3 +164,22 @@ function isoText(time: Date): string {
 }
 
 const [FIRST, LAST] = [Date.parse('0000-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')];
+
+/** A UUID of the digest of a fingerprint (version 8 of RFC 9562). */
+function uuidOf(fingerprint: string): string {
+  const digest = fingerprint.slice(fingerprint.indexOf('.') + 1);
+  return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
+}
+
+/**
+ * Returns the first order of a key.
+ * @throws {MessageError} naming `key` when a repeated call has other fields. A changed order is not compared
+ */
+function sameOrder(first: OrderRecord, repeated: OrderRecord): OrderRecord {
+  const factsOf = ({ amount, currency, purpose, reference }: OrderRecord) => [amount, currency, purpose, reference];
+  const isSame = JSON.stringify(factsOf(first)) === JSON.stringify(factsOf(repeated));
+  if (!isSame && first.revision === undefined) {
+    throw orderFieldError('key', 'belongs to an order with another amount, currency, purpose or reference');
+  }
+  return first;
+}

@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createOrders, type ListInput } from '../../../../src/server/use-cases/orders/orders.js';
+import { fingerprintWith } from '../../../../src/server/domain/identifiers/fingerprint-key.js';
+import type { OrderStore } from '../../../../src/server/book/order-store.js';
 import { createOrderBook } from '../../../../src/server/book/order-book.js';
 import type { OrderRecord } from '../../../../src/server/domain/record/order-record.js';
 import { sampleRecord } from '../../../../src/server/adapters/store/conformance/sample-record.js';
@@ -13,15 +15,19 @@ async function ordersOf(...records: readonly OrderRecord[]) {
   const store = memoryOrderStore();
   for (const record of records) await store.insert(record);
   const list = vi.fn(store.list);
-  const book = createOrderBook({ store, after: () => () => undefined, keepsChanges: false });
-  const orders = createOrders({
-    store: { ...store, list },
-    book,
+  const orders = createOrders(optionsOf({ ...store, list }));
+  return { orders, store, list };
+}
+
+function optionsOf(store: OrderStore): Parameters<typeof createOrders>[0] {
+  return {
+    store,
+    book: createOrderBook({ store, after: () => () => undefined, keepsChanges: false }),
+    fingerprint: fingerprintWith(() => 'a secret'),
     randomUuid: () => 'B',
     methods: [{ code: 'testpay' }],
     ownOrderIds: true,
-  });
-  return { orders, store, list };
+  };
 }
 
 describe('createOrders', () => {
@@ -39,6 +45,26 @@ describe('createOrders', () => {
       issues: [{ field: 'id', message: 'is the id of another order' }],
     });
     expect((await store.read('A'))?.record.amount).toBe('1999');
+  });
+
+  it('creates one order for each key, with an id that its key alone does not tell, and names a key of another order', async () => {
+    const { orders, store } = await ordersOf();
+    const basket = { amount: '5', currency: 'EUR', reference: 'SO-1' };
+    const { id } = await orders.create({ key: 'basket 1', ...basket });
+    expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
+    expect((await orders.create({ key: 'basket 1', ...basket })).id).toBe(id);
+    expect((await orders.create({ key: 'basket 2', ...basket })).id).not.toBe(id);
+    const other = createOrders({ ...optionsOf(store), fingerprint: fingerprintWith(() => 'another secret') });
+    expect((await other.create({ key: 'basket 1', ...basket })).id).not.toBe(id);
+    const refused = (field: string) => ({ name: 'MessageError', issues: [{ field }] });
+    for (const change of [{ amount: '6' }, { currency: 'USD' }, { reference: 'SO-2' }]) {
+      await expect(orders.create({ key: 'basket 1', ...basket, ...change })).rejects.toMatchObject(refused('key'));
+    }
+    await expect(orders.create({ key: 'basket 1', id: 'A', ...basket })).rejects.toMatchObject(refused('key'));
+    await expect(orders.create({ key: ' ', ...basket })).rejects.toMatchObject(refused('key'));
+    await orders.update(id, { amount: '7' });
+    expect(await orders.create({ key: 'basket 1', ...basket })).toMatchObject({ id, amount: '7' });
+    expect((await store.read(id))?.record).not.toHaveProperty('key');
   });
 
   it('reads and lists an order, and reads undefined for an unknown id', async () => {
