@@ -33,11 +33,17 @@ export function withSuccess(record: OrderRecord, attempt: PaymentAttempt, at: Da
   const paid = withOrderEvent({ ...record, payment: paymentOf(attempt) }, { type, attempt: gatewayOrderId }, at);
   const isLate = type === 'LATE_SUCCESS' || type === 'LATE_RESERVATION';
   const noted = isLate ? withEntry(paid, at, 'late-success', detail) : paid;
-  // The shop has changed the order since the attempt began.
-  const isOtherAmount = attempt.amount !== record.amount || attempt.currency !== record.currency;
-  const compared = isOtherAmount ? withFlag(noted, 'amount-differs', gatewayOrderId, at) : noted;
-  const isAfterEnd = record.state === 'cancelled';
-  return withSecondPayments(isAfterEnd ? withFlag(compared, 'paid-after-end', gatewayOrderId, at) : compared, at);
+  return withSecondPayments(withFlagsOfPayment(noted, record, at), at);
+}
+
+/** The record with a flag when its payment is about the order before a change, and when the order had ended before. */
+export function withFlagsOfPayment(paid: OrderRecord, before: OrderRecord, at: Date): OrderRecord {
+  const attempt = paymentAttempts(paid).find(({ gatewayOrderId }) => gatewayOrderId === paid.payment?.gatewayOrderId);
+  if (!attempt) return paid;
+  const { gatewayOrderId, amount, currency } = attempt;
+  const isOtherAmount = amount !== paid.amount || currency !== paid.currency;
+  const compared = isOtherAmount ? withFlag(paid, 'amount-differs', gatewayOrderId, at) : paid;
+  return before.state === 'cancelled' ? withFlag(compared, 'paid-after-end', gatewayOrderId, at) : compared;
 }
 
 /** The record with a flag for each success beside the payment, also for one that had waited for it. */

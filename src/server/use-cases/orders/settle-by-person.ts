@@ -7,7 +7,7 @@ import { paymentAttempts, withAttempt, withEntry, type OrderRecord } from '../..
 import { withoutCounts } from '../../limits/order-limits.js';
 import { handles, withOrderEvent } from '../../domain/states/order-transition.js';
 import { redirectsSetAside } from '../../domain/states/pending-redirect.js';
-import { afterEnd, paymentOf, withSecondPayments } from '../../domain/states/successes.js';
+import { afterEnd, paymentOf, withFlagsOfPayment, withSecondPayments } from '../../domain/states/successes.js';
 
 interface Decision {
   /** The person who decides, for the audit. At most 500 characters, and not blank. */
@@ -119,7 +119,7 @@ export function withPaymentSettled(
   const paid = as === 'paid' ? withPaidByPerson(record, attempt, at) : record;
   const settled = withOrderEvent(withoutWaiting(paid, at), event, at);
   const entry = withEntry(settled, at, 'settled', detail);
-  return as === 'paid' ? withSecondPayments(entry, at) : afterEnd(entry, at);
+  return as === 'paid' ? withSecondPayments(withFlagsOfPayment(entry, record, at), at) : afterEnd(entry, at);
 }
 
 /** The record with every unresolved payment, and some others, set aside by a person. */

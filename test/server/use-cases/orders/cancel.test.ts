@@ -111,6 +111,19 @@ describe('orders.cancel', () => {
     expect(view).not.toHaveProperty('ended');
     for await (const row of place.backend.orders.export()) expect(row).toMatchObject({ state: 'paid', ended: null });
   });
+
+  it('a payment of an old amount that a person records after the end of its order is flagged for both', async () => {
+    const place = redirectShop();
+    const { orders } = place.backend;
+    const away = await sendAway(place, await place.order());
+    place.clock.advance(31 * MINUTE);
+    await orders.reconcile();
+    await orders.update(away.id, { amount: '2499' });
+    await orders.cancel(away.id, { key: 'k' });
+    await orders.settle(away.id, { as: 'paid', by: 'Grace', reason: 'Seen in the report' });
+    const flags = ['amount-differs', 'paid-after-end'].map((kind) => ({ kind, attempt: away.orderid }));
+    expect(await recordOf(place, away.id)).toMatchObject({ state: 'paid', flags });
+  });
 });
 
 describe('an order that expires', () => {
