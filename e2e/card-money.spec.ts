@@ -156,7 +156,7 @@ test('an order that the shop cancels takes no payment, and its page says that it
   await expect(page.getByRole('status')).toHaveText(/^Cancellation: ended, done/);
   await expect.poll(() => shop.order(id)).toMatchObject({ state: 'cancelled' });
   await page.goto(`/minimal.html?order=${id}`);
-  await expect(checkout.outcome).toContainText('This order has ended and can no longer be paid.');
+  await expect(checkout.outcome).toContainText('This order has ended.');
 });
 
 test('an order that expires while its form is open takes no payment, and its page says that it has ended', async ({
@@ -171,7 +171,7 @@ test('an order that expires while its form is open takes no payment, and its pag
   const stateForPages = async () => ((await (await page.request.get(`/scudo/orders/${id}`)).json()) as ShopOrder).state;
   await expect.poll(stateForPages).toBe('cancelled');
   await checkout.payButton.click();
-  await expect(checkout.outcome).toContainText('This order has ended and can no longer be paid.');
+  await expect(checkout.outcome).toContainText('This order has ended.');
   await expect(checkout.tryAgainButton).toHaveCount(0);
   expect(await shop.messages(id, 'auth')).toEqual([]);
   const order = await openOffice(page, id);

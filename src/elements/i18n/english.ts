@@ -166,8 +166,8 @@ export const OUTCOME_MESSAGES: Readonly<Record<OutcomeCode, string>> = {
   'backend-refused': 'The shop could not take the payment. Nothing was charged. Please contact the shop.',
   'order-not-found': 'This order was not found.',
   'order-closed': 'This order can no longer be paid. Please contact the shop.',
-  'order-ended': 'This order has ended and can no longer be paid.',
-  'order-changed': 'The amount is now {amount}. Nothing was charged. Please check the order and pay again.',
+  'order-ended': 'This order has ended.',
+  'order-changed': 'The amount is now {amount}. Nothing was charged. Please try again.',
   'too-many-attempts':
     'There have been too many attempts to pay this order. Nothing was charged. Please contact the shop.',
   'too-many-requests':
