@@ -25,7 +25,7 @@ import { idempotencyKey, jsonBody } from './request-body.js';
 import { requestContext, type Mount } from './request-problem.js';
 
 /** True for a call whose route checks with `frameCheck` where its card data come from. */
-export function isCardCall(c: Context<Env>): boolean {
+export function isCardRoute(c: Context<Env>): boolean {
   return (
     c.req.method === 'POST' && /\/orders\/[^/]+\/(?:protocol-versions|authentications|authorizations)$/.test(c.req.path)
   );

@@ -14,7 +14,7 @@ import { limitedBody, unreadBody } from './limited-body.js';
 import { answerNotification, frameMessageOf, routedPath } from './notifications.js';
 import { fieldsPage, fieldsScriptFile, framePage, frameScriptFile, notificationScriptFile } from './pages.js';
 import { answerHeaders } from './answer-headers.js';
-import { addOrderRoutes, isCardCall } from './order-routes.js';
+import { addOrderRoutes, isCardRoute } from './order-routes.js';
 import { shortIdInPath } from './path-order.js';
 import { answerLive, readyAnswer } from './probes.js';
 import { answerEvents, causeOf, detailOf, pageOrigin, requestContext, type Mount } from './request-problem.js';
@@ -61,7 +61,7 @@ export function createRouter(backend: Ports, mount: Mount): Hono<Env> {
     const origin = pageOrigin(c as Context<Env>);
     // Isolated card fields call from the backend's own origin, which their routes check.
     const isOwn = origin === new URL(backend.publicUrl).origin;
-    const isChecked = backend.cardFields === 'isolated' && isCardCall(c as Context<Env>);
+    const isChecked = backend.cardFields === 'isolated' && isCardRoute(c as Context<Env>);
     if (origin !== undefined && !isOwn && !isChecked && !pages.includes(origin)) throw new Problem('origin-refused');
     await next();
   });
