@@ -72,20 +72,22 @@ function text(form: FormData, name: string, most: number): string {
   return value.replaceAll(' ', '+');
 }
 
-const ADDRESS = /^(?:\/|%2f)+notifications(?:\/|%2f)+(method|challenge)\b[^/%]*(?:(?:\/|%2f)+([^/;&]+))?/i;
+const ADDRESS =
+  /^(?:\/|%2f)+(notifications(?:\/|%2f)+(?:method|challenge)|return|status)(?:[;.&][^/%]*)?(?:(?:\/|%2f)+([^/;&]+)|\/|%2f|$)/i;
 
 /**
- * The path of a notification as it is routed. An ACS may add slashes, parameters or a suffix to the address that it was
- * given, or write it in other letters. Its page is in the shop's frame and has to wake the checkout. Other paths are
- * returned as they are.
+ * The path of a message of the ACS or the gateway as it is routed. Its sender may add slashes, parameters or a suffix
+ * to the address that it was given, or write it in other letters. Such a notification has to wake the checkout, and
+ * such a return leads the shopper to the shop. Other paths are returned as they are.
  * @param base path at which the handler is mounted
  */
 export function routedPath(path: string, base: string): string {
-  const [, kind, id] = path.startsWith(base) ? (ADDRESS.exec(path.slice(base.length)) ?? []) : [];
-  if (kind === undefined) return path;
+  const [, route, id] = path.startsWith(base) ? (ADDRESS.exec(path.slice(base.length)) ?? []) : [];
+  if (route === undefined) return path;
+  const address = `${base}/${route.toLowerCase().replace(/(?:\/|%2f)+/, '/')}`;
   // No browser sends a space or a full stop at the end of an address on purpose.
-  const order = id?.trimEnd().replace(/\.$/, '');
-  return `${base}/notifications/${kind.toLowerCase()}${order ? `/${order}` : ''}`;
+  const order = id?.replace(/[. ]$/, '');
+  return order ? `${address}/${order}` : address;
 }
 
 interface NotificationRequest {

@@ -24,7 +24,7 @@ export function createRouter(backend: Ports, mount: Mount): Hono<Env> {
   const { base } = mount;
   const { pages } = backend;
   // Before the base path, so that an answer to any other path has the headers as well.
-  // Servers and ACSs add a slash to an address.
+  // Servers, ACSs and gateways change an address.
   const getPath = (request: Request) => routedPath(getPathNoStrict(request), base);
   const app = new Hono<Env>({ getPath }).use(answerHeaders).use(answerEvents(backend, mount)).basePath(base);
   const contextOf = (c: Context<Env>) => requestContext(backend, c, mount);
