@@ -247,6 +247,20 @@ export const DEFECTS = [
     autosettle,`,
   },
   {
+    name: 'The revision that a page shows is ignored',
+    invariant: 'amount-read',
+    file: 'src/server/domain/record/revision.ts',
+    text: '  if (known !== undefined && known !== revisionOf(record)) return true;\n',
+    by: '',
+  },
+  {
+    name: 'An order stays open after its time',
+    invariant: 'ended',
+    file: 'src/server/domain/states/order-end.ts',
+    text: 'if (end === undefined || at.getTime() < Date.parse(end)) return undefined;',
+    by: 'if (at.getTime() >= 0) return undefined;',
+  },
+  {
     name: 'A refund that was made is recorded as refused',
     invariant: 'refunds',
     file: 'src/server/domain/operations/refund-results.ts',

@@ -98,6 +98,11 @@ export const FAULT_MEANINGS = {
     refund: 'refunds a card payment, or a part of it',
     portal: 'captures, voids or refunds in the gateway’s own back office',
   },
+  basket: {
+    change: 'gives the order another amount while the shopper pays',
+    describe: 'gives the order another description',
+    expire: 'sets the time after which no payment of the order begins',
+  },
   stranger: {
     'forged-status': 'posts a status message with a wrong hash',
     'forged-return': 'calls the return page with a wrong hash',

@@ -9,6 +9,7 @@ import { isAtRest } from './steps.js';
 export function checkEnd(sim: Sim, monitor: Monitor, books: GatewayWithBooks, record: OrderRecord): void {
   monitor.charges.check(record);
   monitor.money.check(record);
+  monitor.baskets.check(record);
   monitor.changes.check(record);
   checkState(sim, books, record);
 }

@@ -158,7 +158,7 @@ export function openGateway(
         const attempt = recordOf(orderOf(orderId))?.attempts.find(
           (one) => one.kind === 'redirect' && one.gatewayOrderId === orderId,
         );
-        const amount = zeros === '' ? {} : { amount: zeros + sim.setup.of(orderOf(orderId)).amount };
+        const amount = zeros === '' ? {} : { amount: `${zeros}${requestedAmount(orderId)}` };
         return { ...amount, ...contradictions.ofReport(attempt, state) };
       }
       // A payment without a reference cannot be distinguished from another one with its id.
@@ -237,6 +237,9 @@ export function openGateway(
     const at = scheduler.now();
     book({ gatewayOrderId, kind: KIND_OF_MOVE[type], amount, isLast, at, begunAt: at });
   }
+
+  const requestedAmount = (id: string) =>
+    [...redirects.values()].find((one) => one.gatewayOrderId === id)?.amount ?? authorizedAmount(id);
 
   const authorizedAmount = (id: string) =>
     booked.find((one) => one.gatewayOrderId === id && isCharge(one))?.amount ?? 0;

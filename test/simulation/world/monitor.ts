@@ -6,6 +6,7 @@ import type { Page } from '../players/page.js';
 import type { Tab } from '../players/browser.js';
 import { scanForCards, type CardScan } from './card-scan.js';
 import { logChanges, type ChangeLog } from './change-log.js';
+import { watchBaskets, type Baskets } from './baskets.js';
 import { watchCharges, type Charges } from './charges.js';
 import { isCharge, orderOf, type Booked, type GatewayWithBooks } from './gateway.js';
 import { PAID, watchMoney, type Money } from './money.js';
@@ -35,6 +36,7 @@ export interface Monitor {
   readonly cards: CardScan;
   readonly charges: Charges;
   readonly money: Money;
+  readonly baskets: Baskets;
   readonly changes: ChangeLog;
   /** The gateway takes or returns money. */
   booked(entry: Booked): void;
@@ -80,8 +82,9 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
   const messages = new Map<string, Message[]>();
   const records = new Map<string, OrderRecord>();
   const money = watchMoney(sim, booksOf, (order) => records.get(order));
-  const calls = watchCalls(sim);
   const recordOf = (order: string) => records.get(order);
+  const baskets = watchBaskets(sim, recordOf);
+  const calls = watchCalls(sim, baskets.authenticates);
   const limits = watchLimits(sim, booksOf, recordOf);
   const outcomes = watchOutcomes({ sim, booksOf, pages, cards, charges: charged, calls, recordOf });
   const orderEvents = new Map<string, number>();
@@ -93,7 +96,9 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
     cards,
     charges: charged,
     money,
+    baskets,
     booked(entry) {
+      baskets.booked(entry);
       if (isCharge(entry)) charged.booked(entry);
       else money.booked(entry);
       if (entry.kind !== 'card') return;
@@ -139,8 +144,12 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
       if (!watched) return;
       if (command === 'reopen') page.tab.reopened++;
       outcomes.commanded(watched, command);
+      if (command === 'pay' || command === 'redirect') baskets.read(page);
     },
-    leaves: setAside.leaves,
+    leaves(page, url) {
+      baskets.leaves(page, url);
+      setAside.leaves(page, url);
+    },
     stopped({ tab, timers }) {
       const waiting = scheduler.waiting(timers);
       if (waiting > 0) sim.violate('nothing-left', `${tab.owner.name} has ${waiting} timers after its end`);
@@ -167,6 +176,7 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
       }
       setAside.written(record);
       money.written(record, before);
+      baskets.written(record, before);
       cards.scan(`the record of ${record.id}`, JSON.stringify(record));
       if (record.changeCount > (before?.changeCount ?? 0)) {
         for (const change of record.changes.filter(({ sequence }) => sequence > (before?.changeCount ?? 0))) {

@@ -28,7 +28,7 @@ export interface StepOfPage {
   readonly since: number;
 }
 
-export function watchCalls(sim: Sim): PageCalls {
+export function watchCalls(sim: Sim, onAuthentication: (tab: Tab, transaction: string) => void): PageCalls {
   const ofOrder = new Map<string, string>();
   const ofTab = new Map<Tab, string>();
   const keyedOf = new Map<string, Message>();
@@ -42,6 +42,7 @@ export function watchCalls(sim: Sim): PageCalls {
       sim.violate('true-report', `${tab.owner.name} reports a method step as completed that has no notification`);
     ofOrder.set(address.split('/').at(-2) ?? '', server_trans_id);
     ofTab.set(tab, server_trans_id);
+    onAuthentication(tab, server_trans_id);
   }
 
   function seeKey(tab: Tab, name: string, key: string): void {

@@ -35,7 +35,7 @@ export interface Setup {
 const AUTOSETTLE = [true, true, true, true, 'multi', 'multi', false] as const;
 
 /** Amounts in minor units. The sandbox gives some endings a meaning, which none of these has. */
-const AMOUNTS = ['1999', '1999', '1999', '2500', '1', '999', '100000', '120000001999'];
+export const AMOUNTS = ['1999', '1999', '1999', '2500', '1', '999', '100000', '120000001999'];
 /** Currencies with two decimals, none and three. The shop of the simulation has no decimals for HUF. */
 const CURRENCIES = ['EUR', 'EUR', 'EUR', 'USD', 'JPY', 'BHD', 'HUF'];
 const INDICATORS = [

@@ -20,6 +20,12 @@ export const INVARIANTS = {
   'charged-by-right':
     'A card is charged only after an answer of the gateway about its authentication that the policies of the shop ' +
     'accept. Amount and currency are those of the order.',
+  'amount-read':
+    'A payment is about the amount that the order has when it begins, and that the shopper has read when pressing Pay. ' +
+    'A success with an older amount has a flag.',
+  ended:
+    'No authorization leaves for an order that has ended. An order ends after its time, no payment begins then, and a ' +
+    'later success has a flag.',
   liability: 'An order claims the liability shift only for a charge with proof, whose requests claim no exemption.',
   'paid-when-charged':
     'An order is paid only when the gateway has charged it, and stays so unless its money goes back.',

@@ -3,6 +3,7 @@ import { createFaults, type TakenFault } from '../engine/faults.js';
 import { createNetwork, type Message, type Network, type Reply } from '../engine/network.js';
 import { createScheduler } from '../engine/scheduler.js';
 import { createBrowser } from '../players/browser.js';
+import { planBasket } from '../players/basket.js';
 import { employClerk } from '../players/clerk.js';
 import { openShop } from '../players/shop.js';
 import { payAtLast } from '../players/last-shopper.js';
@@ -130,7 +131,10 @@ export async function playWorld({
     store,
     count: plan.pick([2, 2, 3, 4]),
     toGateway: books.deliver,
-    onRequest: (message) => monitor.money.requested(message),
+    onRequest(message) {
+      monitor.money.requested(message);
+      monitor.baskets.requested(message);
+    },
     onPaymentCall: monitor.charges.begun,
     onChange: receiveChange,
     onProblem: (problem) => {
@@ -187,6 +191,7 @@ export async function playWorld({
         shopper.begin();
         clerks[index]?.begin();
         staff[index]?.begin();
+        planBasket({ sim, baskets: monitor.baskets, processes: () => processes }, order);
         books.resemble(order);
         sendForgeries(sim, browser, order, monitor, toBackend);
       });
