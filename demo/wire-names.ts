@@ -23,6 +23,7 @@ const ORDER_FIELDS: readonly string[] = Object.keys({
   amount: true,
   currency: true,
   description: true,
+  lines: true,
   payer: true,
   methods: true,
   accountHolderName: true,

@@ -39,8 +39,11 @@ export async function copyCompiled() {
 
 /** Writes the styles of the form for HTML of a server, which has no script (src/html). */
 async function writeFormStyles() {
-  const { ScudoCheckout } = await import(new URL(`../${COMPILED}/index.js`, import.meta.url).href);
-  writeFileSync('dist/form.css', ScudoCheckout.elementStyles.map(({ cssText }) => cssText).join('\n'));
+  const compiled = (file) => import(new URL(`../${COMPILED}/${file}`, import.meta.url).href);
+  const { ScudoCheckout } = await compiled('index.js');
+  const { linesStyles } = await compiled('elements/themes/lines.styles.js');
+  const styles = [...ScudoCheckout.elementStyles, linesStyles];
+  writeFileSync('dist/form.css', styles.map(({ cssText }) => cssText).join('\n'));
 }
 
 /** Copies the declarations of zod that those of the package import, and writes a file that exports them. */

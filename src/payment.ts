@@ -30,7 +30,7 @@ export type {
 } from './payment/backend-client/backend-client.js';
 export type { BrowserData } from './three-d-secure/browser-data.js';
 export type { Outcome, OutcomeCode, OutcomeStatus, OrderState } from './payment/outcome.js';
-export { exponentOf, formatAmount, type Amount } from './protocol/values/amount.js';
+export { exponentOf, formatAmount, type Amount, type OrderLine } from './protocol/values/amount.js';
 export { OUTCOMES } from './protocol/adapter/outcome-codes.js';
 export type { Observation, TraceEntry } from './payment/checkout/trace.js';
 export { systemClock, type Clock } from './payment/clock.js';

@@ -16,7 +16,7 @@ export type {
   ProblemReport,
 } from './server/options/backend-options.js';
 export { openTelemetry, type OpenTelemetryApi } from './server/adapters/telemetry/open-telemetry.js';
-export { exponentOf, formatAmount, type Amount } from './protocol/values/amount.js';
+export { exponentOf, formatAmount, type Amount, type OrderLine } from './protocol/values/amount.js';
 export { OptionError, type OptionMistake } from './server/util/option-error.js';
 export type {
   AttemptReport,

@@ -22,6 +22,8 @@ const DESCRIPTIONS = {
   'Order.amount': 'In minor units: 1999 is €19.99.',
   'Order.exponent': 'Decimals of the amount. Absent: those of ISO 4217.',
   'Order.reference': 'The shop’s own number for the order, for the shopper. The page never shows the id.',
+  'Order.lines':
+    'The parts of the amount, whose sum it is, for display. `amount` is that of the whole line, negative for a discount. `quantity` is absent for a line that is no item, such as delivery. Optional.',
   'Order.purpose': '`add-card`: the card is to be confirmed, and nothing to be charged.',
   'Order.ask': 'Fields that the page asks the shopper for. `mobile_phone`: the authentication needs one phone number.',
   'Order.country': 'Two letters: the country that the fields of the shopper start with.',

@@ -3,6 +3,7 @@ import type { Checkout } from '../payment/checkout/checkout.js';
 import { systemClock } from '../payment/clock.js';
 import { PaymentForm } from '../elements/card-form/payment-form.controller.js';
 import { checkoutTemplate } from '../elements/checkout/checkout.template.js';
+import { orderLines } from '../elements/checkout/order-lines.template.js';
 import { ENGLISH_MESSAGES } from '../elements/i18n/english.js';
 import { fill } from '../elements/i18n/fill.js';
 import { amountsFrom, messagesFrom } from '../elements/i18n/language-file.js';
@@ -13,7 +14,7 @@ import type { Order } from '../payment/backend-client/backend-client.js';
 import * as z from '../protocol/zod.js';
 import { orderViewSchema } from '../protocol/adapter/adapter-answers.js';
 import { FORM_LAYOUTS, LABEL_PLACES } from '../protocol/adapter/card-frame-lists.js';
-import { formatAmount } from '../protocol/values/amount.js';
+import { formatAmount, type Amount } from '../protocol/values/amount.js';
 import { camelName, renamed } from '../protocol/values/camel-case.js';
 import { parseMessage } from '../protocol/values/field-issue.js';
 import { directionOf } from '../protocol/values/language-tag.js';
@@ -87,7 +88,7 @@ async function formOf(order: Order, lang: string) {
     localize,
     tag,
     direction: directionOf(tag),
-    amountOf: (one: Order | undefined) => (one ? formatAmount(one, tag, amounts) : ''),
+    amountOf: (one: Amount | undefined) => (one ? formatAmount(one, tag, amounts) : ''),
   };
   const icons = {
     render: (name: string, part = '') => placeholderTemplate([name], `icon-${name} ${part}`.trim()),
@@ -125,6 +126,7 @@ async function formOf(order: Order, lang: string) {
     hasButton: true,
     failure: undefined,
     isInterrupted: false,
+    orderLines,
     page: { customer: undefined, next: undefined },
     onTryAgain: () => undefined,
     onPayBy: () => undefined,

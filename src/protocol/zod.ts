@@ -19,6 +19,7 @@ export {
   maxLength,
   minimum,
   minLength,
+  nullable,
   number,
   object,
   omit,

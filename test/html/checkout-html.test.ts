@@ -31,6 +31,13 @@ it('checkoutHtml names no input, and disables every button and choice', async ()
   }
 });
 
+it('checkoutHtml has the lines of an order, closed and escaped', async () => {
+  const lines = [{ text: '<i>Coin', quantity: 2, amount: '1999' }];
+  const text = await checkoutHtml({ ...ORDER, lines }, { backend: '/scudo' });
+  expect(text).toContain('<details part="lines">');
+  expect(text).toMatch(/>2 items<.*2 × <bdi>&lt;i&gt;Coin<.*€19\.99/s);
+});
+
 it('checkoutHtml has the words, the amount and the direction of the language', async () => {
   const text = await checkoutHtml({ ...ORDER, currency: 'ILS' }, { backend: '/scudo', lang: 'he-IL' });
   expect(text).toContain('<div lang="he" dir="rtl" class="body" data-reserved>');

@@ -75,6 +75,12 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * @csspart order-head - The line with description and amount of the order.
  * @csspart description - The description of the order.
  * @csspart amount - The amount beside the description.
+ * @csspart lines - The lines of the order, below its description. It is a `<details>` element, closed at first.
+ * @csspart lines-summary - The number of items, which opens the lines.
+ * @csspart lines-list - The list of the lines.
+ * @csspart line - A line of the order.
+ * @csspart line-text - The quantity and the text of a line.
+ * @csspart line-amount - The amount of a line.
  * @csspart interrupted - The text about a payment that was interrupted, because the page was left during its challenge.
  * @csspart methods - The payment methods.
  * @csspart method-item - A payment method with its fields.
@@ -539,6 +545,7 @@ export class ScudoCheckout extends ScudoElement {
       card: this.#card,
       challenge: this.#late.challenge,
       failure: this.#failure,
+      orderLines: this.#late.code?.orderLines,
       page: this,
       isInterrupted: this.#interruption.isKnown && snapshot.step === 'entering' && !this.#failure,
       onTryAgain: () => this.#tryAgain(),

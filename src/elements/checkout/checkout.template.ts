@@ -8,7 +8,7 @@ import type { PaymentForm } from '../card-form/payment-form.controller.js';
 import type { Icons } from '../icons/icons.controller.js';
 import type { Language } from '../i18n/language.controller.js';
 import type { Outcome } from '../../payment/outcome.js';
-import { loadedLateParts, readAgain } from '../late/load-late-parts.js';
+import { loadedLateParts, readAgain, type LateParts } from '../late/load-late-parts.js';
 import type { NextStep } from '../outcome/outcome-panel.template.js';
 import { paymentStatus } from '../outcome/payment-status.template.js';
 import { methodMarks } from '../payment-methods/method-picker.template.js';
@@ -40,6 +40,8 @@ export interface CheckoutTemplateOptions {
   readonly failure: Outcome | undefined;
   /** True when the page was left during the challenge of an earlier payment. */
   readonly isInterrupted: boolean;
+  /** Renders the lines of the order; undefined until an order was read. */
+  readonly orderLines: LateParts['orderLines'] | undefined;
   /** The name and the link that the page gives for the outcome. */
   readonly page: { readonly customer: string | undefined; readonly next: NextStep | undefined };
   readonly onTryAgain: () => void;
@@ -63,6 +65,7 @@ export function checkoutTemplate({
   hasButton,
   failure,
   isInterrupted,
+  orderLines,
   page,
   onTryAgain,
   onPayBy,
@@ -142,7 +145,7 @@ export function checkoutTemplate({
   </div>`;
   return html`<div lang=${tag} dir=${direction} class="body" ?data-reserved=${isLoading || isFormThere}>
     <slot name="header"></slot>
-    ${order?.description && !isLoading ? orderHead(order, showsForm ? amount : undefined) : nothing}
+    ${order && !isLoading ? orderHead(order, showsForm ? amount : undefined, showsForm ? orderLines?.(order, language) : undefined) : nothing}
     ${isKept ? renderForm() : nothing}${renderOther()}
     ${challenge?.render(amount, paidWith)}
     ${isLoading ? progressFoot(progressText('reading-order', method, localize)) : appearing(renderFoot(), outcomes)}
@@ -155,10 +158,15 @@ function progressFoot(text: string | undefined): TemplateResult {
   return html`<div class="foot" part="foot" data-alone><p class="progress" part="progress" role="status">${text}</p></div>`;
 }
 
-/** Renders the description of the order, and its amount beside the form. */
-function orderHead({ description, purpose }: Order, amount: string | undefined): TemplateResult {
+/** Renders the description of the order, and beside the form its amount and lines. */
+function orderHead(
+  { description, purpose }: Order,
+  amount: string | undefined,
+  lines: TemplateResult | undefined,
+): TemplateResult | typeof nothing {
+  if (!description && !lines) return nothing;
   return html`<div class="order" part="order-head">
     <p part="description"><bdi>${description}</bdi></p>
-    ${amount && purpose !== 'add-card' ? html`<p part="amount">${amount}</p>` : nothing}
+    ${amount && purpose !== 'add-card' ? html`<p part="amount">${amount}</p>` : nothing}${lines ?? nothing}
   </div>`;
 }

@@ -29,6 +29,8 @@ export const INTERFACE_MESSAGES = {
   'step-awaiting-status': 'Waiting for {method} to confirm your payment…',
   'another-way': 'Back to the payment',
   'payment-interrupted': 'You left before your bank confirmed the payment. You can pay now.',
+  'one-item': '1 item',
+  items: '{count} items',
 
   number: 'Card number',
   'accepted-cards': 'Accepted cards: {brands}',

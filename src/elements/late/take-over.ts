@@ -22,6 +22,9 @@ export function takeOver(root: ShadowRoot): void {
   if (!end) return;
   const rendered = nodes.slice(0, nodes.indexOf(end));
   const served = nodes.slice(nodes.indexOf(end) + 1);
+  // The shopper may have opened the lines of the order.
+  const [ownLines, servedLines] = root.querySelectorAll('details');
+  if (ownLines && servedLines?.open) ownLines.open = true;
   const kept = keptElements(rendered, served);
   const before = served.find((node) => [...kept.values()].some((one) => one === node)) ?? null;
   for (const node of served) if (node !== before) node.remove();

@@ -1,4 +1,5 @@
 import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
+import type { OrderLine } from '../../protocol/values/amount.js';
 import type { MethodField, RedirectValues } from '../../protocol/redirect/redirect-fields.js';
 import type { WirePageExtras } from '../../protocol/three-d-secure/authentication-extras.js';
 import type { ChallengeEnd } from '../../protocol/adapter/adapter-requests.js';
@@ -21,6 +22,8 @@ export interface Order {
   readonly reference?: string | undefined;
   /** The shop's text about the order. */
   readonly description?: string | undefined;
+  /** The parts of the amount, whose sum it is. */
+  readonly lines?: readonly OrderLine[] | undefined;
   /** Another text after each change of the order by the shop. */
   readonly revision?: string | undefined;
   /** The state of the order at the backend (docs/orders.md). */

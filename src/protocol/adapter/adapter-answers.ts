@@ -1,5 +1,5 @@
 import * as z from '../zod.js';
-import { currencyCodeSchema, EXPONENTS, minorUnitsSchema } from '../values/amount.js';
+import { currencyCodeSchema, EXPONENTS, minorUnitsSchema, signedMinorUnitsSchema } from '../values/amount.js';
 import { protocolVersionSchema, transactionIdSchema } from '../values/identifiers.js';
 import { METHOD_FIELDS } from '../redirect/redirect-fields.js';
 import { orderStateSchema, outcomeMessageSchema } from './outcome-codes.js';
@@ -27,6 +27,14 @@ const offeredMethodSchema = z.object({
 });
 export type OfferedMethod = z.output<typeof offeredMethodSchema>;
 
+const orderLineSchema = z.object({
+  text: z.string(),
+  /** Absent for a line that is no item, such as delivery or a discount. */
+  quantity: z.optional(z.number()),
+  /** The amount of the whole line in minor units, negative for a discount. */
+  amount: signedMinorUnitsSchema,
+});
+
 /** GET orders/{id} */
 export const orderViewSchema = z.object({
   id: z.string(),
@@ -37,6 +45,8 @@ export const orderViewSchema = z.object({
   /** The shop's own number for the order, which the shopper sees. */
   reference: z.optional(z.string()),
   description: z.optional(z.string()),
+  /** The parts of the amount. Their sum is the amount. */
+  lines: z.optional(z.array(orderLineSchema)),
   state: orderStateSchema,
   /** Opaque, and another one after each change of the order by the shop. The page sends it with its payments. */
   revision: z.optional(z.string()),

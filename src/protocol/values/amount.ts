@@ -8,6 +8,13 @@ export const minorUnitsSchema: z.ZodMiniString<string> = textLike(
   'an amount in minor units, such as 1999 for €19.99',
 );
 
+/** An amount in minor units that a discount makes negative. */
+export const signedMinorUnitsSchema: z.ZodMiniString<string> = textLike(
+  13,
+  /^-?\d{1,12}$/,
+  'an amount in minor units, such as 1999, or -500 for a discount',
+);
+
 /**
  * An alphabetic currency code (ISO 4217), checked by its form only: the documents list no currencies, and the gateway
  * decides which ones the merchant has.
@@ -31,6 +38,16 @@ export interface Amount {
   readonly currency: string;
   /** Decimals of the amount. Default: those of ISO 4217. */
   readonly exponent?: number | undefined;
+}
+
+/** A part of the amount of an order. */
+export interface OrderLine {
+  /** The shop's text, such as the name of a product. */
+  readonly text: string;
+  /** The number of pieces; absent for a line that is no item, such as delivery or a discount. */
+  readonly quantity?: number | undefined;
+  /** The amount of the whole line in minor units, negative for a discount. */
+  readonly amount: string;
 }
 
 /** The numbers of decimals that an amount can have. */

@@ -108,6 +108,7 @@ function fieldsOf(schema: z.ZodMiniType | z.core.$ZodType): Fields {
     case 'object':
       return new Map(Object.entries(def.shape));
     case 'optional':
+    case 'nullable':
       return fieldsOf(def.innerType);
     case 'array':
       return fieldsOf(def.element);

@@ -2,7 +2,7 @@ import type { Exponents } from '../input/exponents.js';
 import type { MethodOffer } from '../input/method-offer.js';
 import { Problem } from '../problems/problem.js';
 import { mayTakePayment, withEntry, type OrderRecord } from './order-record.js';
-import { newOrder, orderFieldError, type NewOrder } from './new-order.js';
+import { checkLines, newOrder, orderFieldError, type NewOrder } from './new-order.js';
 
 /**
  * Changes of an order that was not paid yet, such as of a basket. A field that is absent or undefined stays as it is.
@@ -44,7 +44,8 @@ function checkedOrder(
 /**
  * The record with other fields and another revision; undefined when nothing differs. A payment of the order as it was
  * before ends as `order-changed`, before anything is sent.
- * @throws {MessageError} naming `order` in a state in which it cannot change, or `amount` of a purpose that needs one
+ * @throws {MessageError} naming `order` in a state in which it cannot change, `amount` of a purpose that needs one,
+ * or `lines` that do not add up to the amount
  * @throws {Problem} payment-under-way while the order is `in-doubt` or `pending`
  */
 export function withUpdate(
@@ -56,12 +57,20 @@ export function withUpdate(
   const { state } = record;
   if (state === 'in-doubt' || state === 'pending') throw new Problem('payment-under-way');
   if (!mayTakePayment(record)) throw orderFieldError('order', `is ${state} and cannot be changed`);
-  const checked = checkedOrder(record, update, defaults, at);
+  // The lines that stay have to fit another amount.
+  const checked = checkedOrder(
+    record,
+    update.lines === undefined ? { ...update, lines: record.lines } : update,
+    defaults,
+    at,
+  );
+  checkLines(checked);
   const given = Object.keys(update).filter((name) => update[name as keyof OrderUpdate] !== undefined);
   const names = [...given, 'exponent'] as (keyof OrderRecord)[];
   const changed = names.filter((name) => JSON.stringify(checked[name]) !== JSON.stringify(record[name]));
   if (changed.length === 0) return undefined;
   const fields = Object.fromEntries(changed.map((name) => [name, checked[name]]));
-  const revised = { ...record, ...fields, revision: defaults.randomUuid() };
+  const { lines, ...others } = { ...record, ...fields, revision: defaults.randomUuid() };
+  const revised = { ...others, ...(lines && { lines }) };
   return withEntry(revised, at, 'updated', { fields: changed.filter((name) => name !== 'exponent') });
 }

@@ -3,7 +3,9 @@ import {
   currencyCodeSchema,
   exponentOf,
   minorUnitsSchema,
+  signedMinorUnitsSchema,
   withoutLeadingZeros,
+  type OrderLine,
 } from '../../../protocol/values/amount.js';
 import type { Exponents } from '../input/exponents.js';
 import { authenticationExtrasSchema } from '../../../protocol/three-d-secure/authentication-extras.js';
@@ -59,6 +61,11 @@ export interface NewOrder extends RedirectValues {
   readonly currency: string;
   /** The shop's text about the order, which the page shows. */
   readonly description?: string | undefined;
+  /**
+   * The parts of the amount, at most 100, which the page shows on request. Their amounts add up to that of the order. A
+   * discount is negative. `null` is no lines, for `orders.update`.
+   */
+  readonly lines?: readonly OrderLine[] | null | undefined;
   /** Payer data that the shop has. The page asks for the rest. */
   readonly payer?: Payer | undefined;
   /** Payment methods in the order in which the page shows them. Default: the backend's `methods`. */
@@ -89,6 +96,20 @@ export interface NewOrder extends RedirectValues {
   readonly purpose?: 'pay' | 'add-card' | undefined;
 }
 
+const linesSchema = z
+  .array(
+    z.object({
+      text: shopText(200),
+      quantity: z.optional(field('a whole number from 1 to 999999', isQuantity)),
+      amount: signedMinorUnitsSchema,
+    }),
+  )
+  .check(z.minLength(1), z.maxLength(100));
+
+function isQuantity(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 999_999;
+}
+
 /** The nested objects have the names of the authentication request. */
 const newOrderSchema = inputObject({
   key: z.optional(key),
@@ -97,6 +118,7 @@ const newOrderSchema = inputObject({
   amount: minorUnitsSchema,
   currency: currencyCodeSchema,
   description: z.optional(shopText(500)),
+  lines: z.optional(z.nullable(linesSchema)),
   methods: methodOffersSchema,
   ...fieldSchemas((name) => camelName(name)),
   descriptor: z.optional(personText(255, 0)),
@@ -151,6 +173,7 @@ export function newOrder(
     authentication: wireExtras,
     expiresAt: givenExpiry,
     key: _key,
+    lines,
     ...checked
   } = parsed({
     methods,
@@ -176,6 +199,7 @@ export function newOrder(
     amount: withoutLeadingZeros(checked.amount),
     exponent: exponents[checked.currency] ?? exponentOf(checked.currency),
     methods: withDefaultBrands(checked.methods as readonly MethodOffer[], methods),
+    ...(lines ? { lines: lines as readonly OrderLine[] } : {}),
     payer: fromWire(payerDetailSchema, wirePayer),
     ...(wireAddress ? { shippingAddress: fromWire(addressSchema, wireAddress) } : {}),
     ...(wireExtras ? { authentication: fromWire(authenticationExtrasSchema, wireExtras) } : {}),
@@ -195,6 +219,19 @@ export function newOrder(
     history: [],
   };
   return withEntry(record, at, 'created', undefined);
+}
+
+/**
+ * Compares the lines of an order with its amount.
+ * @throws {MessageError} naming `lines` when their sum differs
+ */
+export function checkLines({ lines, amount }: Pick<OrderRecord, 'lines' | 'amount'>): void {
+  const sum = String(lines?.reduce((total, line) => total + Number(line.amount), 0));
+  if (lines && sum !== amount)
+    throw orderFieldError(
+      'lines',
+      `must add up to the amount ${amount}; they add up to ${sum}. Another amount needs other lines, or lines: null`,
+    );
 }
 
 /** A date-time with its zone (ISO 8601). */
@@ -219,6 +256,7 @@ const SHAPES: Readonly<Record<string, string>> = {
   billingAddress: ADDRESS,
   shippingAddress: ADDRESS,
   comments: "must be a list of texts, such as ['For Ada']",
+  lines: "must be a list such as [{ text: 'Ticket', quantity: 1, amount: '1999' }]",
 };
 
 /** @throws {MessageError} naming each wrong field, with its right shape */

@@ -3,6 +3,7 @@ import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
 import type { ProblemCode } from '../../../protocol/adapter/problem-document.js';
 import type { RedirectValues } from '../../../protocol/redirect/redirect-fields.js';
 import type { PaymentResult } from '../../../protocol/redirect/status-message.js';
+import type { OrderLine } from '../../../protocol/values/amount.js';
 import type { FieldIssue } from '../../../protocol/values/field-issue.js';
 import type {
   AuthenticationStatus,
@@ -60,6 +61,8 @@ export interface OrderRecord extends RedirectValues {
   readonly exponent: number;
   /** The shop's text about the order, which the page shows. */
   readonly description?: string;
+  /** The parts of the amount, which the page shows; absent once the payer data is. */
+  readonly lines?: readonly OrderLine[];
   /** The shop's own number for the order, which the page shows. */
   readonly reference?: string;
   /** Text on the shopper's proof of payment. Default: the description. */

@@ -62,6 +62,8 @@ const STAYS: Readonly<Record<OwnField, boolean>> = {
   exponent: true,
   description: true,
   reference: true,
+  // Goods may tell of a person.
+  lines: false,
   descriptor: true,
   purpose: true,
   state: true,

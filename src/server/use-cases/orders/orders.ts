@@ -5,7 +5,7 @@ import { searchTerm, type SearchValues, type StoreFilter } from '../../book/orde
 import type { OrderStore, StoreListOptions } from '../../book/order-store.js';
 import { readableRecord } from '../../domain/record/record-version.js';
 import { checkUpdate, withUpdate, type OrderUpdate } from '../../domain/record/change-order.js';
-import { newOrder, orderFieldError, type NewOrder } from '../../domain/record/new-order.js';
+import { checkLines, newOrder, orderFieldError, type NewOrder } from '../../domain/record/new-order.js';
 import type { OrderRecord } from '../../domain/record/order-record.js';
 import type { Exponents } from '../../domain/input/exponents.js';
 import type { MethodOffer } from '../../domain/input/method-offer.js';
@@ -78,6 +78,7 @@ export function createOrders({ store, book, fingerprint, ...defaults }: OrdersOp
       const id = await idOfKey(order);
       const randomUuid = id === undefined ? defaults.randomUuid : () => id;
       const record = newOrder(order, { ...defaults, randomUuid }, await store.now());
+      checkLines(record);
       if (await store.insert(record)) return record;
       const first = id === undefined ? undefined : await store.read(id);
       if (!first) throw orderFieldError('id', 'is the id of another order');

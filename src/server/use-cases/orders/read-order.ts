@@ -103,7 +103,7 @@ function view(
   found: OrderRecord,
   at: Date,
 ): OrderView {
-  const { id, amount, currency, exponent, reference, description, state, suspended, purpose, payment } = record;
+  const { id, amount, currency, exponent, reference, description, lines, state, suspended, purpose, payment } = record;
   const country = countryOf(record);
   const redirect =
     pendingRedirect(record) ??
@@ -118,6 +118,7 @@ function view(
     exponent,
     ...(reference === undefined ? {} : { reference }),
     ...(description === undefined ? {} : { description }),
+    ...(lines === undefined ? {} : { lines: [...lines] }),
     state,
     revision: revisionOf(record),
     ...((suspended || isExpired(found, at)) && mayTakePayment(record) ? { suspended: true } : {}),

@@ -38,6 +38,7 @@ const PERSONAL: Partial<NewOrder> = {
   accountHolderName: 'Ada Lovelace',
   country: 'GB',
   comments: ['For Ada'],
+  lines: [{ text: 'A cake For Ada', quantity: 1, amount: '1999' }],
   authentication: { order: { deliveryEmail: 'ada@example.com' } },
 };
 const PERSONAL_TEXTS = /ada@|2079460000|St James|SW1Y|Lovelace|For Ada|"826"/;

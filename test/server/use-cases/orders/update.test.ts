@@ -59,6 +59,29 @@ describe('orders.update', () => {
     expect(authorizationsAt(place)[0]?.text).toContain('<amount currency="EUR">2500</amount>');
   });
 
+  it('takes another amount only with lines that add up to it, or without lines', async () => {
+    const place = shop();
+    const { update } = place.backend.orders;
+    const lines = [
+      { text: 'Two coins', quantity: 2, amount: '2499' },
+      { text: 'Discount', amount: '-0500' },
+    ];
+    const id = await place.order({ lines });
+    expect(await viewOf(place, id)).toMatchObject({ amount: '1999', lines });
+    await expect(update(id, { amount: '2499' })).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^Bad order: lines must add up to the amount 2499; they add up to 1999\./,
+      ) as string,
+    });
+    await update(id, { amount: '2499', lines: lines.slice(0, 1) });
+    expect(await viewOf(place, id)).toMatchObject({ amount: '2499', lines: lines.slice(0, 1) });
+    const { revision } = await viewOf(place, id);
+    await update(id, { amount: '1999', lines: null });
+    const last = await viewOf(place, id);
+    expect([last.amount, last.lines, last.revision === revision]).toEqual(['1999', undefined, false]);
+    expect(await place.backend.orders.read(id)).not.toHaveProperty('lines');
+  });
+
   it('ends an authentication that is under way, and the amount of an order is never mixed with another one', async () => {
     const place = shop();
     const id = await place.order();

@@ -1,0 +1,27 @@
+import type { TemplateResult } from 'lit';
+import type { Amount, OrderLine } from '../../protocol/values/amount.js';
+import type { Language } from '../i18n/language.controller.js';
+import { html, nothing } from '../late-data/late-html.js';
+
+/** Renders the lines of an order below its description. The number of items opens them in place. */
+export function orderLines(
+  { lines = [], currency, exponent }: Omit<Amount, 'amount'> & { readonly lines?: readonly OrderLine[] | undefined },
+  language: Pick<Language, 'localize' | 'amountOf'>,
+): TemplateResult | undefined {
+  if (lines.length === 0) return undefined;
+  // A discount is no item.
+  const pieces = lines.reduce((sum, { quantity = 0, amount }) => sum + (amount.startsWith('-') ? 0 : quantity), 0);
+  const count = pieces || lines.length;
+  const amountText = ({ amount }: OrderLine) => {
+    const text = language.amountOf({ amount: amount.replace('-', ''), currency, exponent });
+    return amount.startsWith('-') ? `\u2212${text}` : text;
+  };
+  const line = (one: OrderLine) => html`<li part="line">
+    <span part="line-text">${(one.quantity ?? 1) > 1 ? `${one.quantity} × ` : nothing}<bdi>${one.text}</bdi></span>
+    <bdi part="line-amount">${amountText(one)}</bdi>
+  </li>`;
+  return html`<details part="lines">
+    <summary part="lines-summary">${language.localize(count === 1 ? 'one-item' : 'items', { count: String(count) })}</summary>
+    <ul part="lines-list">${lines.map(line)}</ul>
+  </details>`;
+}
