@@ -6,6 +6,7 @@ import type { BackendClient } from '../payment/backend-client/backend-client.js'
 import type { CheckoutStep } from '../payment/flow/checkout.states.js';
 import { warnDeveloper } from './developer/console-line.js';
 import { reportingClient, reportMistake } from './developer/report-mistake.js';
+import { forgetFields } from './remembered-fields/remembered-fields.js';
 import { loadedLateParts, loadLateParts } from './late/load-late-parts.js';
 import { adoptStyles } from './themes/adopt-styles.js';
 import { ScudoOutcomeEvent, ScudoRedirectEvent, ScudoStepEvent } from './events.js';
@@ -75,6 +76,7 @@ export class CheckoutController implements ReactiveController {
       // The result of a payment that was in doubt is another outcome of the same step.
       const isStep = step !== before.step;
       if (!isStep && !outcomeToReport) return;
+      if (step === 'outcome' || step === 'pending') forgetFields(order);
       if (mayMoveFocus && WITH_FOCUS.includes(step)) {
         if (this.onRetry(snapshot)) void this.host.updateComplete.then(() => checkout.tryAgain());
         else this.focus('#leave, #unreachable, #outcome-title');

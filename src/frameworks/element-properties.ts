@@ -5,7 +5,17 @@ type Shared = 'backend' | 'order' | 'messages' | 'customer' | 'next' | 'adapter'
 type OfCheckout =
   | Shared
   | ('fields' | 'fonts' | 'prepare' | 'challenge' | 'acceptPending' | 'authentication')
-  | ('layout' | 'labels' | 'fieldOrder' | 'noButton' | 'methods' | 'amount' | 'currency');
+  | (
+      | 'layout'
+      | 'labels'
+      | 'fieldOrder'
+      | 'noButton'
+      | 'autoAdvance'
+      | 'rememberFields'
+      | 'methods'
+      | 'amount'
+      | 'currency'
+    );
 type OfReturn = Shared | 'checkout' | 'patience';
 
 /** Properties of `<scudo-checkout>` that a template may set. */
@@ -17,6 +27,8 @@ export type ReturnProperties = { readonly [Name in OfReturn]?: ScudoReturn[Name]
 /** Attributes whose names differ from those of the properties. */
 export interface CheckoutAttributes {
   readonly 'accept-pending'?: boolean | '' | undefined;
+  readonly 'auto-advance'?: boolean | '' | undefined;
+  readonly 'remember-fields'?: boolean | '' | undefined;
   readonly 'no-button'?: boolean | '' | undefined;
 }
 

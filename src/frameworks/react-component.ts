@@ -71,6 +71,8 @@ const CHECKOUT: Record<keyof CheckoutProperties, string | undefined> = {
   labels: 'labels',
   fieldOrder: undefined,
   noButton: 'no-button',
+  rememberFields: 'remember-fields',
+  autoAdvance: 'auto-advance',
   methods: 'methods',
   amount: 'amount',
   currency: 'currency',

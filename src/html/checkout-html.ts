@@ -3,7 +3,7 @@ import type { Checkout } from '../payment/checkout/checkout.js';
 import { systemClock } from '../payment/clock.js';
 import { PaymentForm } from '../elements/card-form/payment-form.controller.js';
 import { checkoutTemplate } from '../elements/checkout/checkout.template.js';
-import { orderLines } from '../elements/checkout/order-lines.template.js';
+import { orderLines } from '../elements/order-lines/order-lines.template.js';
 import { ENGLISH_MESSAGES } from '../elements/i18n/english.js';
 import { fill } from '../elements/i18n/fill.js';
 import { amountsFrom, messagesFrom } from '../elements/i18n/language-file.js';

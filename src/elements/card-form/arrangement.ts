@@ -11,6 +11,8 @@ export interface Arrangement {
   readonly layout?: string | undefined;
   readonly labels?: string | undefined;
   readonly fieldOrder?: readonly string[] | undefined;
+  /** True to focus the next card field after a complete one. */
+  readonly autoAdvance?: boolean | undefined;
 }
 
 /** The part of an arrangement that the form has. */

@@ -26,6 +26,12 @@ export function beforeEdit(input: HTMLInputElement, event: InputEvent, name: Fie
   if (textOf(edit, texts).text === value) event.preventDefault();
 }
 
+/** True for an event after which the shopper has typed or pasted a text up to the end of its input. */
+export function isTypedToEnd(input: HTMLInputElement, event: Event): boolean {
+  const { inputType = '', isComposing } = event as Partial<InputEvent>;
+  return INSERTIONS.includes(inputType) && !isComposing && input.selectionEnd === input.value.length;
+}
+
 /** The texts before a composition, of inputs with one. */
 const composed = new WeakMap<HTMLInputElement, string>();
 

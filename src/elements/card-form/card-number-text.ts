@@ -13,6 +13,11 @@ export function longestCardNumber(digits: string): number {
 /** The digits of most card numbers. Longer ones are valid, but rare. */
 const USUAL = 16;
 
+/** True for as many digits as most numbers of the brand have. */
+export function isUsualLength(digits: string): boolean {
+  return digits.length >= Math.min(USUAL, longestCardNumber(digits));
+}
+
 /** Returns the most digits that typing gives a number: no digit more, by mistake, than a valid one of usual length. */
 function longestTyped(digits: string, before: string): number {
   const longest = longestCardNumber(digits);

@@ -3,7 +3,7 @@ import { digitsOf } from '../../protocol/values/card-number.js';
 import { brandCode, CARD_BRANDS, cardBrand, type BrandCode } from '../../protocol/values/card-scheme.js';
 import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
 import type { Card } from '../../payment/backend-client/backend-client.js';
-import { cardNumberText, groupedDigits, isCardNumber, longestCardNumber } from './card-number-text.js';
+import { cardNumberText, groupedDigits, isCardNumber, isUsualLength, longestCardNumber } from './card-number-text.js';
 import { hasExpired, isTooFar, parseExpiryDate } from './expiry-date.js';
 import { exampleExpiry, expiryText, writtenExpiry } from './expiry-text.js';
 import { securityCodeText } from './security-code-text.js';
@@ -166,6 +166,8 @@ export interface CardField extends FormField {
   readonly digits?: (texts: FieldTexts) => string;
   /** Returns the text after an edit. Absent for a field whose text stays as it is typed. */
   readonly write?: (edit: TextEdit, texts: FieldTexts) => CaretText;
+  /** True for a valid text that needs no further digit. Absent for a field without an end. */
+  readonly isFull?: (texts: FieldTexts) => boolean;
   /** Returns the text of a field that the shopper has left, in one notation. Default: `cleanText`. */
   readonly leave?: (text: string) => string;
   /** Returns the part of the card that a valid text has. */
@@ -197,6 +199,7 @@ export const CARD_FIELDS: readonly CardField[] = [
     icon: (texts) => brandIcon(brandOf(texts)),
     digits: () => '1234 1234 1234 1234',
     write: cardNumberText,
+    isFull: ({ number }) => isUsualLength(digitsOf(number)),
     leave: (text) => groupedDigits(digitsOf(text)),
     read: (text) => ({ number: digitsOf(text) }),
     check({ number }, _now, brands = BRANDS) {
@@ -224,6 +227,7 @@ export const CARD_FIELDS: readonly CardField[] = [
     wireNames: /^card\.expiry/,
     messages: ['expiry-missing', 'expiry-wrong', 'expiry-past', 'expiry-far'],
     write: expiryText,
+    isFull: () => true,
     leave(text) {
       const date = parseExpiryDate(text);
       return date ? writtenExpiry(date) : cleanText(text);
@@ -253,6 +257,7 @@ export const CARD_FIELDS: readonly CardField[] = [
     icons: ['code-back', 'code-front'],
     icon: (texts) => (isCodeOnFront(texts) ? 'code-front' : 'code-back'),
     write: (edit, { number }) => securityCodeText(edit, number),
+    isFull: (texts) => brandOf(texts) !== undefined,
     read: (text) => ({ securityCode: digitsOf(text) }),
     check(texts) {
       const digits = digitsOf(texts['security-code']);

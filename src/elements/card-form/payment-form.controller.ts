@@ -10,7 +10,8 @@ import {
   type FieldTexts,
   type FormField,
 } from '../fields/form-field.js';
-import { beforeEdit, leftText, writeField, writeTexts } from './card-field-text.js';
+import { cardNumberIn } from './card-number-text.js';
+import { beforeEdit, isTypedToEnd, leftText, writeField, writeTexts } from './card-field-text.js';
 import { acceptedCards, fieldPicture } from './field-picture.template.js';
 import { fieldTemplate, type FieldView } from './field.template.js';
 import { usableArrangement, type Arrangement } from './arrangement.js';
@@ -49,6 +50,8 @@ export class PaymentForm implements ReactiveController {
   isolated: IsolatedCardFields | undefined;
   /** True from the first character in a card field on. */
   hasCardText = false;
+  /** The fields after which the next one had the focus. */
+  readonly #advanced = new Set<FieldName>();
   #errors: Partial<Record<FieldName, FieldError>> = {};
   /** The field that has the focus. */
   #focused: FieldName | undefined;
@@ -87,6 +90,23 @@ export class PaymentForm implements ReactiveController {
     const typed = { ...CLEARED_FOR.none, ...this.#texts } as FieldTexts;
     const country = this.country ?? this.late.code?.presetCountry(this, this.language) ?? '';
     return { ...typed, country: typed.country || country, 'phone-country': typed['phone-country'] || country };
+  }
+
+  /** What the shopper has typed besides the card. A text with a card number is left out. */
+  get payerTexts(): Partial<FieldTexts> {
+    const typed = Object.entries(this.#texts).filter(
+      ([name, text]) => !isCardField(name as FieldName) && text && !cardNumberIn(text),
+    );
+    return Object.fromEntries(typed) as Partial<FieldTexts>;
+  }
+
+  /** Writes texts of an earlier visit into the fields that are still empty. */
+  recall(texts: object): void {
+    const known = Object.entries(texts).filter(
+      ([name, text]) =>
+        Object.hasOwn(CLEARED_FOR.none, name) && !isCardField(name as FieldName) && typeof text === 'string',
+    );
+    this.#write({ ...Object.fromEntries(known), ...this.payerTexts });
   }
 
   get fields(): readonly FormField[] {
@@ -215,6 +235,7 @@ export class PaymentForm implements ReactiveController {
   }
 
   #clearFor(nextTry: NextTry): void {
+    this.#advanced.clear();
     this.#write(CLEARED_FOR[nextTry]);
   }
 
@@ -289,7 +310,22 @@ export class PaymentForm implements ReactiveController {
     const input = event.currentTarget as HTMLInputElement;
     const plans = field.name === 'phone' ? this.#context?.plans : undefined;
     if (plans) this.#texts = { ...this.#texts, ...this.late.code?.takeCallingCode(input, event, this.texts, plans) };
-    if (writeField(input, event, field.name, this.texts)) this.#typed(field, input.value);
+    if (!writeField(input, event, field.name, this.texts)) return;
+    this.#typed(field, input.value);
+    if (this.arrangement.autoAdvance && isTypedToEnd(input, event)) this.#advance(field);
+  }
+
+  /**
+   * Focuses the next field once a field is complete and valid, at once, so that a screen keyboard stays. A shopper who
+   * comes back stays in the field: it advances once, and only to an empty one.
+   */
+  #advance(field: FormField): void {
+    const { name } = field;
+    const next = this.fields[this.fields.findIndex((one) => one.name === name) + 1];
+    if (!next || this.texts[next.name] !== '' || this.#advanced.has(name)) return;
+    if (!cardFields.cardField(name)?.isFull?.(this.texts) || this.#check(field)) return;
+    this.#advanced.add(name);
+    this.host.renderRoot.querySelector<HTMLElement>(`#${next.name}`)?.focus();
   }
 
   #chooseCallingCode(country: string): void {

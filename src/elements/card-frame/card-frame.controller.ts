@@ -282,12 +282,14 @@ export class CardFrame implements ReactiveController {
   #style(): CardFrameStyle | undefined {
     const place = this.host.renderRoot.querySelector<HTMLElement>('.card-frame');
     if (!place) return undefined;
-    const { layout, labels, fieldOrder } = usableArrangement(this.options.arrangement());
+    const arrangement = this.options.arrangement();
+    const { layout, labels, fieldOrder } = usableArrangement(arrangement);
     const { brands, now } = this.options.form();
     return {
       ...pageStyleAt(place, this.options.language, this.#needs),
       ...(layout ? { layout } : {}),
       ...(labels ? { labels } : {}),
+      ...(arrangement.autoAdvance ? { autoAdvance: true } : {}),
       ...(brands ? { brands: [...brands] } : {}),
       ...(now ? { now } : {}),
       fieldOrder: fieldOrder.filter(isCardField),

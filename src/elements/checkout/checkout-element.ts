@@ -18,6 +18,7 @@ import { LateCheckout } from './late-checkout.controller.js';
 import { Interruption } from './interruption.controller.js';
 import { checkoutTemplate } from './checkout.template.js';
 import { EarlyForm } from './early-form.js';
+import { RememberedFields } from '../remembered-fields/remembered-fields.js';
 import { elementStates, isBusy } from './element-states.js';
 import type { FieldName } from '../fields/form-field.js';
 import { FormMembership } from './form-membership.controller.js';
@@ -50,6 +51,8 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * cancelable. Check the order on your server; the event is for display only.
  *
  * @slot header - Content above the checkout, such as the items of the order.
+ * @slot express - Buttons of the page that pay at once, such as Apple Pay, above the payment methods. The element writes
+ * "or pay another way" below them, and disables them while a payment runs.
  * @slot before-methods - Content above the payment methods, or above the fields of the only one.
  * @slot before-card - Content above the card fields.
  * @slot after-card - Content below the card fields.
@@ -57,6 +60,7 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * @slot terms - Content above the button that pays.
  * @slot pay-icon - Image in the button that pays, in place of the lock. It gives way to the spinner while a payment
  * runs.
+ * @slot trust - A sentence of the shop below the button that pays, beside a lock.
  * @slot footer - Content below the checkout, such as contact information.
  * @slot outcome-paid - Content of the outcome of a paid order, such as a link to the receipt. There is one slot for
  * each status: outcome-authenticated, outcome-declined, outcome-not-authenticated, outcome-cancelled, outcome-pending,
@@ -81,6 +85,8 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * @csspart line - A line of the order.
  * @csspart line-text - The quantity and the text of a line.
  * @csspart line-amount - The amount of a line.
+ * @csspart express - The buttons of the slot `express`, with the line below them.
+ * @csspart express-divider - The line with the text "or pay another way".
  * @csspart interrupted - The text about a payment that was interrupted, because the page was left during its challenge.
  * @csspart methods - The payment methods.
  * @csspart method-item - A payment method with its fields.
@@ -119,6 +125,7 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * @csspart pay-button-busy - The button that pays, while a payment runs.
  * @csspart pay-label - The text of the button that pays.
  * @csspart pay-note - The note below the button that pays.
+ * @csspart trust - The sentence of the slot `trust`, with a lock.
  * @csspart icon - An icon.
  * @csspart icon-lock - The lock. There is one part for each icon: icon-success, icon-failure, icon-pending,
  * icon-question, icon-cancelled, icon-warning, icon-issuer, icon-close, icon-visa, icon-mastercard, icon-amex,
@@ -179,6 +186,8 @@ export class ScudoCheckout extends ScudoElement {
     labels: { reflect: true },
     fieldOrder: { attribute: false },
     noButton: { type: Boolean, attribute: 'no-button' },
+    autoAdvance: { type: Boolean, attribute: 'auto-advance' },
+    rememberFields: { type: Boolean, attribute: 'remember-fields' },
     acceptPending: { type: Boolean, attribute: 'accept-pending' },
     methods: {},
     amount: {},
@@ -225,6 +234,18 @@ export class ScudoCheckout extends ScudoElement {
 
   /** Leaves out the button that pays. A button of the page calls `pay()`. */
   declare noButton: boolean;
+
+  /**
+   * Focuses the next card field when the shopper has typed or pasted a complete and valid card number, expiry date or
+   * security code. It advances once from each field, and only to an empty one.
+   */
+  declare autoAdvance: boolean;
+
+  /**
+   * Keeps what the shopper types besides the card in the storage of the tab, for a page of the same order that is loaded
+   * again. It is deleted at an outcome, and 30 minutes after the last change. Has no effect with isolated card fields.
+   */
+  declare rememberFields: boolean;
 
   /**
    * Makes a form around the element valid with a pending order. By default the form is invalid until the order is paid.
@@ -367,10 +388,16 @@ export class ScudoCheckout extends ScudoElement {
     this.prepare = 'on-number';
     this.challenge = 'dialog';
     this.noButton = false;
+    this.rememberFields = false;
+    this.autoAdvance = false;
     this.#form.arrangement = this;
     this.acceptPending = false;
     this.addEventListener('command', (event) => {
       if ((event as CommandEvent).command === '--pay') void this.pay();
+    });
+    new RememberedFields(this, {
+      order: () => (this.rememberFields && !this.#form.isolated && !this.#isLocked ? this.order : undefined),
+      form: this.#form,
     });
     new Revival(
       this,

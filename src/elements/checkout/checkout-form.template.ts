@@ -57,6 +57,10 @@ export function checkoutForm(options: CheckoutFormOptions): TemplateResult {
   return html`
     <form part="form" novalidate ?hidden=${options.hidden} ?data-locked=${locked} @submit=${submit} @keydown=${hasButton ? nothing : enter}>
       ${options.isInterrupted ? html`<p class="interrupted" part="interrupted" aria-live="polite">${localize('payment-interrupted')}</p>` : nothing}
+      <div class="express" part="express" .inert=${locked} hidden>
+        <slot name="express" @slotchange=${showAround}></slot>
+        <p part="express-divider">${localize('or-another-way')}</p>
+      </div>
       <slot name="before-methods"></slot>
       ${methodPicker({ icons, localize, methods, chosen: form.method.code, locked, fieldsOf, cardMarks: () => (form.isolated ? undefined : cardMarks(icons, form.brands, 'method-mark')), onChoose: (chosen) => form.choose(chosen) })}
       <slot name="terms"></slot>
@@ -65,6 +69,12 @@ export function checkoutForm(options: CheckoutFormOptions): TemplateResult {
       ${form.news.render()}
     </form>
   `;
+}
+
+/** Shows the surroundings of a slot while it has content. */
+export function showAround({ currentTarget }: Event): void {
+  const slot = currentTarget as HTMLSlotElement;
+  if (slot.parentElement) slot.parentElement.hidden = slot.assignedElements().length === 0;
 }
 
 /** Renders new elements for each outcome: it does not push the button away, but the two appear together. */

@@ -31,6 +31,7 @@ export const INTERFACE_MESSAGES = {
   'payment-interrupted': 'You left before your bank confirmed the payment. You can pay now.',
   'one-item': '1 item',
   items: '{count} items',
+  'or-another-way': 'or pay another way',
 
   number: 'Card number',
   'accepted-cards': 'Accepted cards: {brands}',

@@ -6,7 +6,7 @@ export { ChallengeDialog } from '../challenge/challenge-dialog.controller.js';
 export { rememberChallenge, wasInterrupted } from '../challenge/interrupted-payment.js';
 export { LateData } from '../late-data/late-data.js';
 export { lateStyles } from './late-styles.js';
-export { orderLines } from '../checkout/order-lines.template.js';
+export { orderLines } from '../order-lines/order-lines.template.js';
 export { outcomePanel } from '../outcome/outcome-panel.template.js';
 export * from '../payer-fields/payer-code.js';
 export { takeOver } from './take-over.js';

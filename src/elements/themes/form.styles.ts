@@ -62,6 +62,46 @@ export const formStyles = css`
     margin-block-start: calc(var(--scudo-group-gap, var(--_wide-space)) - var(--scudo-group-gap, var(--_space)));
   }
 
+  .express slot {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--_8);
+  }
+
+  /* As high as the button that pays. */
+  .express ::slotted(*) {
+    flex: 1 1 8em;
+    box-sizing: border-box;
+    min-block-size: var(--scudo-button-size, 3.25rem);
+  }
+
+  [part='express-divider'] {
+    display: flex;
+    gap: var(--_12);
+    align-items: center;
+    margin: var(--_space) 0 0;
+    color: var(--_quiet);
+    font-size: var(--scudo-small-size, var(--_text-small));
+    text-align: center;
+  }
+
+  [part='express-divider']::before,
+  [part='express-divider']::after {
+    content: '';
+    flex: 1 0 var(--_16);
+    border-block-start: var(--_soft-border);
+  }
+
+  .trust {
+    flex: 1 0 100%;
+  }
+
+  .trust svg {
+    block-size: var(--_icon-small);
+    margin-inline-end: var(--_6);
+    vertical-align: -0.2em;
+  }
+
   .interrupted {
     margin: 0;
     padding: var(--_12) var(--_space);
@@ -184,7 +224,7 @@ export const formStyles = css`
   }
 
   /* A form that cannot be changed now. The fields are dimmed where they are, in the page or in their frame. */
-  form[data-locked] :is(.method, legend) {
+  form[data-locked] :is(.express, .method, legend) {
     opacity: 0.65;
   }
 
@@ -272,7 +312,7 @@ export const formStyles = css`
   }
 
   @media (prefers-contrast: more), (forced-colors: active) {
-    form[data-locked] :is(.method, legend) {
+    form[data-locked] :is(.express, .method, legend) {
       opacity: 1;
     }
   }
@@ -281,6 +321,7 @@ export const formStyles = css`
     [part~='method-chosen'] .method {
       outline: 2px solid Highlight;
       outline-offset: -4px;
+      border-radius: var(--_radius-panel);
     }
   }
 `;

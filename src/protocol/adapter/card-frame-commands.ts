@@ -48,6 +48,8 @@ const styleSchema = z.object({
   layout: z.optional(z.enum(FORM_LAYOUTS)),
   /** The names of card fields in the order of the page. */
   field_order: z.optional(z.array(z.enum(CARD_FIELD_NAMES)).check(z.maxLength(CARD_FIELD_NAMES.length))),
+  /** True to focus the next card field after a complete one. */
+  auto_advance: z.optional(z.boolean()),
   /** The brands of cards that the order takes. Absent: all. */
   brands: z.optional(z.array(limitedText(40)).check(z.maxLength(20))),
   /** The time of the backend's last answer. Absent: the device's. */

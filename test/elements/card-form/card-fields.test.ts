@@ -156,6 +156,32 @@ describe('the card fields', () => {
     expect(element.shadowRoot!.activeElement).toBe(field('number'));
   });
 
+  it('auto-advance focuses the field after a complete and valid one, and keeps a shopper who returns where they are', async () => {
+    const { element, field, shown } = await form();
+    element.autoAdvance = true;
+    await shown();
+    const focused = () => element.shadowRoot!.activeElement?.id;
+    const type = async (text: string) => {
+      await userEvent.keyboard(text);
+      return focused();
+    };
+    field('number').focus();
+    expect(await type('4222000006285345')).toBe('number');
+    expect(await type('{Backspace}4')).toBe('expiry');
+    expect(await type('12')).toBe('expiry');
+    expect(await type('{Shift>}{Tab}{/Shift}{End}{Backspace}4')).toBe('number');
+    expect(await type('{Tab}{End}40')).toBe('security-code');
+    expect(await type('12')).toBe('security-code');
+    // A composition and autofill do not move the focus.
+    for (const event of [new InputEvent('input', { inputType: 'insertText', isComposing: true }), new Event('input')]) {
+      field('security-code').value = '123';
+      field('security-code').dispatchEvent(event);
+      expect(focused()).toBe('security-code');
+    }
+    expect(await type('{Backspace}3')).toBe('name');
+    expect(await type('Ada Lovelace')).toBe('name');
+  });
+
   it('the card fields mark a refused field until its text changes', async () => {
     const refused = new BackendError(
       {

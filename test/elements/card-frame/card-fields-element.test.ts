@@ -507,6 +507,23 @@ describe('the arrangement of the page', () => {
     expect([element.getAttribute('labels'), element.getAttribute('layout')]).toEqual(['', '']);
   });
 
+  it('a complete field gives the focus to the next one in the frame if the page wants it', async () => {
+    const element = await frame();
+    const input = (id: string) => element.shadowRoot!.querySelector<HTMLInputElement>(`#${id}`)!;
+    for (const [auto_advance, focused] of [
+      [false, 'number'],
+      [true, 'expiry'],
+    ] as const) {
+      await styled({ auto_advance });
+      await element.updateComplete;
+      input('number').focus();
+      input('number').value = NUMBER;
+      input('number').dispatchEvent(new InputEvent('input', { inputType: 'insertFromPaste' }));
+      expect(element.shadowRoot!.activeElement).toBe(input(focused));
+      await receive({ scudo: 'card-forget' });
+    }
+  });
+
   it.each([{ labels: 'below' }, { layout: 'grid' }, { field_order: ['email'] }, { field_order: 'name' }])(
     'an arrangement with an unknown value does not open the frame: %j',
     async (style) => {

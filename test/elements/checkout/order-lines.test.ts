@@ -32,7 +32,7 @@ it('the lines of an order are closed, and open from the number of its items', as
 
 it('opened lines stay open when the shop changes them', async () => {
   let lines = LINES.slice(0, 1);
-  const shop = await checkout({ order: () => ({ ...OPEN_ORDER, amount: '1600', lines }) });
+  const shop = await checkout({ order: () => ({ ...OPEN_ORDER, amount: '1600', lines, revision: lines[0]?.text }) });
   linesIn(shop)!.open = true;
   lines = [{ text: 'Filter', quantity: 1, amount: '1600' }];
   shop.element.refresh();

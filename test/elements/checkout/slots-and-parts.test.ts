@@ -13,6 +13,7 @@ import field from '../../../src/elements/themes/field.styles.ts?raw';
 import form from '../../../src/elements/themes/form.styles.ts?raw';
 import challenge from '../../../src/elements/themes/challenge.styles.ts?raw';
 import { settle } from '../../../demo/pages/gallery/still-clock.js';
+import * as scripted from './scripted-checkout.js';
 import { OPEN_ORDER, scriptedBackend } from '../../browser/scripted-backend.js';
 
 /** The parts of an element: each, and those that its description lists. A description may be wrapped. */
@@ -54,6 +55,28 @@ describe('slotted content', () => {
     expect(top('[slot=terms]')).toBeGreaterThan(name.bottom);
     expect(top('[slot=terms]')).toBeLessThan(pay.top);
     expect(top('[slot=footer]')).toBeGreaterThanOrEqual(pay.bottom);
+  });
+
+  it('express buttons and a trust line have a place only while the page has them', async () => {
+    const shop = await scripted.checkout({ authenticate: () => new Promise(() => undefined) });
+    const place = (part: string) => scripted.root(shop).querySelector<HTMLElement>(`[part=${part}]`)!;
+    const height = (part: string) => place(part).offsetHeight;
+    expect([height('express'), height('trust')]).toEqual([0, 0]);
+    const add = (slot: string, text: string) =>
+      shop.element.appendChild(Object.assign(document.createElement('button'), { slot, textContent: text }));
+    const button = add('express', 'Apple Pay');
+    add('trust', 'Returns are free.');
+    await settle();
+    expect(button.getBoundingClientRect().height).toBe(scripted.payButton(shop).offsetHeight);
+    expect(place('express-divider').innerText).toBe('or pay another way');
+    expect([place('express').inert, height('trust') > 0]).toEqual([false, true]);
+    scripted.typeCard(shop);
+    scripted.payButton(shop).click();
+    await scripted.pass(shop, 0);
+    expect([place('express').inert, height('trust') > 0]).toEqual([true, true]);
+    button.remove();
+    await settle();
+    expect(height('express')).toBe(0);
   });
 
   it.each<[Order['state'], string[]]>([

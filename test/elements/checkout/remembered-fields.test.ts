@@ -1,0 +1,70 @@
+import { afterEach, expect, it } from 'vitest';
+import { OPEN_ORDER, PAID } from '../../browser/scripted-backend.js';
+import { afterPaint } from '../../../src/elements/tasks/next-task.js';
+import { checkout, pass, payButton, rendered, root, typeCard, type Shop } from './scripted-checkout.js';
+
+afterEach(() => sessionStorage.clear());
+
+const kept = () => sessionStorage.getItem('scudo-fields A1');
+const input = (shop: Shop, id: string) => root(shop).querySelector<HTMLInputElement>(`#${id}`)!;
+
+async function openPage({ remember = true } = {}): Promise<Shop> {
+  const shop = await checkout({ order: () => ({ ...OPEN_ORDER, ask: ['email'] }), authenticate: () => PAID });
+  shop.element.rememberFields = remember;
+  await rendered(shop);
+  await afterPaint();
+  await rendered(shop);
+  return shop;
+}
+
+async function type(shop: Shop, id: string, text: string): Promise<void> {
+  input(shop, id).value = text;
+  input(shop, id).dispatchEvent(new InputEvent('input', { inputType: 'insertText' }));
+  await rendered(shop);
+}
+
+it('a page of the same order that is loaded again has the payer data, and nothing of the card', async () => {
+  const first = await openPage();
+  await type(first, 'email', 'ada@example.com');
+  typeCard(first);
+  await rendered(first);
+  expect(kept()).toContain('ada@example.com');
+  expect(kept()).not.toMatch(/4222|Lovelace|123/);
+  first.element.remove();
+  expect(kept()).not.toBeNull();
+
+  const second = await openPage();
+  expect([input(second, 'email').value, input(second, 'name').value]).toEqual(['ada@example.com', '']);
+  typeCard(second);
+  payButton(second).click();
+  await pass(second, 0);
+  expect(kept()).toBeNull();
+});
+
+it('payer data is deleted 30 minutes after the last change, also by a later page', async () => {
+  const shop = await openPage();
+  await type(shop, 'email', 'ada@example.com');
+  const stored = kept()!;
+  await pass(shop, 1_799_000);
+  expect(kept()).toBe(stored);
+  await pass(shop, 1_000);
+  expect(kept()).toBeNull();
+  sessionStorage.setItem('scudo-fields A1', stored.replace(/"at":\d+/, '"at":0'));
+  const later = await openPage();
+  expect([kept(), input(later, 'email').value]).toEqual([null, '']);
+});
+
+it('no payer data is kept without the attribute, and no text with a card number', async () => {
+  const without = await openPage({ remember: false });
+  await type(without, 'email', 'ada@example.com');
+  expect(kept()).toBeNull();
+  const shop = await openPage();
+  await type(shop, 'email', '4222000006285344');
+  expect(kept()).toBeNull();
+});
+
+it.each(['{', '[]', '{"at":"x"}', '7'])('a page opens with the foreign text %j in its storage', async (text) => {
+  sessionStorage.setItem('scudo-fields A1', text);
+  const shop = await openPage();
+  expect(input(shop, 'email').value).toBe('');
+});
