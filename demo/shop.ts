@@ -12,6 +12,7 @@ import {
   type OrderUpdate,
   type RefundInput,
 } from 'scudo-checkout/server';
+import { baskets } from './baskets.js';
 import { reports } from './reports.js';
 import { BANK_POLICY, stillBank } from './still-bank.js';
 import { newOrderOf, wireOrderOf } from './wire-names.js';
@@ -123,6 +124,8 @@ export function createShop({
   );
 
   shop.route('/shop/reports', reports(gateway, backend.orders));
+
+  shop.route('/shop', baskets(backend));
 
   shop.route('/shop', faults);
 

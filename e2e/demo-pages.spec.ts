@@ -12,6 +12,8 @@ const PAGES = [
   '/shops/fashion.html?',
   '/shops/delivery.html?',
   '/shops/bank.html?',
+  '/shops/fashion-order.html?',
+  '/shops/delivery-order.html?',
 ] as const;
 
 const sideways = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;

@@ -24,6 +24,7 @@ test('the delivery shop is paid with its own button, which shows that it is busy
   await checkout.fillCard({ number: card('challenge').number });
   // A field that gets the focus is above the bar.
   const phone = checkout.element.locator('#phone');
+  await checkout.field('Card number').focus();
   await page.evaluate(() => scrollTo(0, 0));
   await phone.focus();
   const [field, bar] = [await phone.boundingBox(), await page.locator('.bar').boundingBox()];
@@ -80,4 +81,55 @@ test('the bank has labels beside its fields on a wide page and above them on a p
   await checkout.pay({ number: card('success').number });
   expect(await checkout.outcomeStatus()).toBe('paid');
   expect(await shop.order(await orderOf(page))).toMatchObject({ state: 'paid', amount: '43240' });
+});
+
+test('a shopper changes basket and address, pays the new amount, and reaches the thank-you page', async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/shops/delivery.html');
+  const checkout = new CheckoutPage(page);
+  await expect(checkout.field('Card number')).toBeVisible();
+  const basket = page.getByRole('complementary');
+  // On a phone the items are before the form.
+  const [items, form] = [await basket.boundingBox(), await checkout.element.boundingBox()];
+  expect(items!.y).toBeLessThan(form!.y);
+  await page.getByRole('button', { name: 'One Burrata pizza more' }).click();
+  await expect(page.locator('.bar [data-total]')).toHaveText('€37.30');
+  await basket.locator('summary').click();
+  await page.getByLabel('Name', { exact: true }).fill('Grace Hopper');
+  await page.getByRole('button', { name: 'Save address' }).click();
+  await expect(basket.locator('.to')).toHaveText('Grace Hopper, 12 Harbour Street, London');
+  // A reload shows the basket of the order.
+  const id = await orderOf(page);
+  await expect.poll(async () => (await shop.order(id)).amount).toBe('3730');
+  await page.reload();
+  await expect(page.locator('.bar [data-total]')).toHaveText('€37.30');
+  await checkout.fillCard({ number: card('success').number });
+  await checkout.element.locator('#phone').fill('+44 7400 123456');
+  await page.getByRole('button', { name: 'Place order' }).click();
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  await expect(page.getByRole('button', { name: 'One Burrata pizza more' })).toBeDisabled();
+  expect(await shop.order(id)).toMatchObject({ state: 'paid', amount: '3730' });
+
+  await page.getByRole('link', { name: 'Your order' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, Grace');
+  await expect(page.locator('[data-items] li').first()).toHaveText(/3\s+Burrata pizza\s+€29\.70/);
+  await expect(page.locator('[data-address]')).toContainText('Grace Hopper');
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(/^Order SO-\d{4}$/);
+});
+
+test('a basket that the shop cannot sell is refused, and the basket before stays', { tag: '@more' }, async ({
+  page,
+}) => {
+  await page.goto('/shops/fashion.html');
+  await expect(new CheckoutPage(page).field('Card number')).toBeVisible();
+  await page.getByRole('button', { name: 'One Carré in silk twill less' }).click();
+  await expect(page.locator('.total .money')).toHaveText('€1,890');
+  await page.getByRole('button', { name: 'One Double-breasted coat less' }).click();
+  await expect(page.locator('.wrong')).toHaveText('The basket was not changed. The basket is empty.');
+  await expect(page.locator('[data-product=coat] .count')).toHaveText('1');
+  await page.goto('/shops/fashion-order.html?order=UNKNOWN');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such order');
 });

@@ -65,6 +65,40 @@ export async function createOrder(order: object): Promise<string> {
   return id;
 }
 
+export interface Address {
+  readonly name: string;
+  readonly line1: string;
+  readonly postal_code: string;
+  readonly city: string;
+}
+
+/** Quantities by product, and the address. */
+export interface Basket {
+  readonly items: Readonly<Record<string, number>>;
+  readonly address: Address;
+}
+
+/** The order of a basket, with amounts in minor units. */
+export interface PricedBasket {
+  readonly id: string;
+  readonly lines: Readonly<Record<string, string>>;
+  readonly total: string;
+}
+
+const sendBasket = (method: string, address: string, basket: object) =>
+  json<PricedBasket>(`shop/baskets/${address}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(basket),
+  });
+
+export const createBasket = (shop: string, reference: string, basket: Basket) =>
+  sendBasket('POST', shop, { ...basket, reference });
+
+/** Changes the order of a basket. */
+export const updateBasket = (shop: string, order: string, basket: Basket) =>
+  sendBasket('PUT', `${shop}/${encodeURIComponent(order)}`, basket);
+
 /** Reads an order; undefined for an unknown one. */
 export async function readOrder(id: string): Promise<ShopOrder | undefined> {
   const address = `shop/orders/${encodeURIComponent(id)}`;

@@ -1,12 +1,7 @@
-import { openCheckout } from './shop-page.js';
+import { openBasket } from './basket.js';
 
 /** The page of a delivery service. Its own button, in a bar that is always in view, pays. */
-const checkout = await openCheckout({
-  amount: '2740',
-  currency: 'EUR',
-  description: 'Nonna’s Kitchen',
-  payer: { email: 'ada@example.com' },
-});
+const checkout = await openBasket('delivery');
 const button = document.querySelector<HTMLButtonElement>('#place-order')!;
 const bar = document.querySelector<HTMLElement>('.bar')!;
 button.addEventListener('click', () => void checkout.pay());
