@@ -376,6 +376,52 @@ test('the gallery opens a state with the theme of the studio, and leads back to 
   await expect(onStage(page).payButton).toHaveText('Buy');
 });
 
+test('a designer chooses layout and button, finds a part, imports a brand, and copies one file of code', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/');
+  await ready(page);
+  const checkout = onStage(page);
+  // The presets are pictures of the checkout itself.
+  await expect(page.locator('.thumbnail [part~=pay-button]').first()).toBeVisible();
+  await page.getByLabel('Layout', { exact: true }).selectOption('tabs');
+  await page.getByLabel('Labels', { exact: true }).selectOption('floating');
+  await page.getByLabel('Button', { exact: true }).selectOption('own');
+  await expect(checkout.payButton).toHaveCount(0);
+  await expect(checkout.element).toHaveAttribute('layout', 'tabs');
+  await page.frameLocator('#stage').getByRole('button', { name: 'Place order' }).click();
+  await expect(checkout.field('Card number')).toBeFocused();
+
+  await page.getByLabel('Brand from a tokens file').setInputFiles({
+    name: 'tokens.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{"color":{"primary":{"$value":"#8a2be2"}}}'),
+  });
+  await expect(page.locator('#controls [role=status]').first()).toHaveText('tokens.json sets --scudo-color-brand.');
+  await tab(page, 'Parts');
+  await page.getByLabel('Find a part').fill('pay-button');
+  await expect(page.locator('[data-text="::part(input)"]')).toHaveCount(0);
+  await page.locator('[data-text="::part(pay-button)"] input').fill('letter-spacing: 1px');
+
+  const copy = page.getByRole('button', { name: 'Copy code' });
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.locator('#timeline').scrollIntoViewIfNeeded();
+    await expect(copy).toBeInViewport();
+  }
+  await copy.click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const code = await page.evaluate(() => navigator.clipboard.readText());
+  for (const words of [
+    'layout="tabs" labels="floating" no-button',
+    '--scudo-color-brand: #8a2be2',
+    '::part(pay-button)',
+  ])
+    expect(code).toContain(words);
+});
+
 test('a hostile address changes no style of the studio and loads nothing', async ({ page }) => {
   const hosts = new Set<string>();
   page.on('request', (request) => hosts.add(new URL(request.url()).hostname));

@@ -1,14 +1,15 @@
 import { render } from 'lit';
 import { rememberTheme } from './shared/studio-address.js';
 import { demoFacts, readManifest } from './shared/shop-client.js';
-import { cssOf, htmlOf, scriptOf } from './theme/theme-code.js';
+import { cssOf, htmlOf, pageOf, scriptOf } from './theme/theme-code.js';
 import { knownNames, themeNamesIn } from './theme/theme-names.js';
-import { presetValues } from './theme/preset-values.js';
+import { presetSheet, presetValues } from './theme/preset-values.js';
 import { queryOf, THEME_PRESETS, themeFrom, type Theme } from './theme/theme.js';
 import { codeView } from './studio/code-view.js';
 import { openFrame } from './studio/framed-page.js';
 import { liveStage } from './studio/live-stage.js';
 import { FaultControls } from './studio/fault-controls.js';
+import { presetThumbnail } from './studio/preset-thumbnail.js';
 import { galleryAddress, Stages } from './studio/stages.js';
 import { ThemeEditor } from './studio/theme-editor.js';
 import { Trial } from './studio/trial.js';
@@ -17,11 +18,11 @@ import { Trial } from './studio/trial.js';
 const at = (selector: string) => document.querySelector<HTMLElement>(selector)!;
 const query = new URLSearchParams(location.search);
 
-const [names, { test_cards, sandbox }, framed, presets] = await Promise.all([
+const [names, { test_cards, sandbox }, framed, sheets] = await Promise.all([
   readManifest().then(themeNamesIn),
   demoFacts(),
   openFrame(document.querySelector<HTMLIFrameElement>('#stage')!),
-  Promise.all(THEME_PRESETS.map(async (preset) => [preset, await presetValues(preset)] as const)),
+  Promise.all(THEME_PRESETS.map(async (preset) => [preset, await presetSheet(preset)] as const)),
 ]);
 
 const stage = liveStage(framed, () => void trial.showTimeline());
@@ -30,7 +31,8 @@ const trial = new Trial(stage, test_cards, faults);
 const editor = new ThemeEditor({
   place: at('#controls'),
   names,
-  presets: new Map<string, Readonly<Record<string, string>>>(presets),
+  presets: new Map(sheets.map(([preset, sheet]) => [preset as string, presetValues(sheet)])),
+  thumbnails: new Map(sheets.map(([preset, sheet]) => [preset as string, presetThumbnail(sheet)])),
   theme: themeFrom(query, knownNames(names)),
   onTheme: show,
 });
@@ -66,6 +68,7 @@ let copied = '';
 
 function showCode(): void {
   const { theme } = editor;
+  document.querySelector('#copy-code')!.textContent = 'Copy code';
   const address = addressOf(theme);
   const note = address.length > LONGEST_ADDRESS ? ' (too long for some servers: remove some texts)' : '';
   const snippets = [
@@ -88,6 +91,15 @@ function showCode(): void {
   );
 }
 
+const copyCode = document.querySelector<HTMLButtonElement>('#copy-code')!;
+copyCode.addEventListener('click', () => {
+  const isCopied = (text: string) => (copyCode.textContent = text);
+  navigator.clipboard.writeText(pageOf(editor.theme)).then(
+    () => isCopied('Copied'),
+    // Without permission the reader copies the code from its panel.
+    () => document.querySelector('#export')!.scrollIntoView(),
+  );
+});
 document.querySelector<HTMLAnchorElement>('#sandbox-link')!.href = sandbox;
 rememberTheme(queryOf(editor.theme));
 editor.draw();

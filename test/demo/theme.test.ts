@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cssOf, htmlOf, scriptOf } from '../../demo/pages/theme/theme-code.js';
+import { brandOf } from '../../demo/pages/theme/brand-tokens.js';
+import { cssOf, htmlOf, pageOf, scriptOf } from '../../demo/pages/theme/theme-code.js';
 import {
   LONGEST,
   PLAIN,
@@ -25,6 +26,9 @@ const themes: fc.Arbitrary<Theme> = fc.record({
   dir: fc.constantFrom('', 'ltr', 'rtl'),
   scheme: fc.constantFrom('', 'light', 'dark', 'both'),
   challenge: fc.constantFrom('', 'inline'),
+  layout: fc.constantFrom('', 'tabs', 'compact'),
+  labels: fc.constantFrom('', 'inset', 'floating'),
+  button: fc.constantFrom('', 'own'),
   width: fc.constantFrom(0, 320, 1200),
   values: texts(KNOWN.properties, '12px', 'light-dark(#123456, #abcdef)', "1rem/1.5 'Some Font', serif"),
   messages: texts(['pay', 'security-code-hint-front', 'declined'], 'Buy for {amount}', '<b> & "no"', '支払う'),
@@ -44,7 +48,19 @@ describe('a theme', () => {
 
   it('a theme from any address is valid, stays within its declarations and has no markup of its own', () => {
     const names = [
-      ...['preset', 'lang', 'dir', 'scheme', 'challenge', 'width', 'word.pay', 'word.__proto__'],
+      ...[
+        'preset',
+        'lang',
+        'dir',
+        'scheme',
+        'challenge',
+        'layout',
+        'labels',
+        'button',
+        'width',
+        'word.pay',
+        'word.__proto__',
+      ],
       ...['--radius', '--font', 'part.input', 'slot.header', 'slot.unknown'],
     ];
     fc.assert(
@@ -55,7 +71,7 @@ describe('a theme', () => {
         const hasOwnRule = scheme === 'light' || scheme === 'dark' || Object.keys(values).length > 0;
         expect(cssOf(theme).match(/[{}]/g)?.length ?? 0).toBe(2 * (Number(hasOwnRule) + Object.keys(parts).length));
         for (const tag of htmlOf(theme).match(/<[^<>]*>/g) ?? [])
-          expect(tag).toMatch(/^<\/?(link|script|scudo-checkout|div)\b/);
+          expect(tag).toMatch(/^<\/?(link|script|scudo-checkout|div|button)\b/);
         expect(scriptOf(theme)).not.toContain('<');
       }),
     );
@@ -133,9 +149,63 @@ describe('a theme', () => {
     ]);
   });
 
+  it('the code of a theme has its layout, and a button of the page that pays', () => {
+    const theme: Theme = { ...PLAIN, layout: 'tabs', labels: 'floating', button: 'own' };
+    expect(htmlOf(theme)).toContain(
+      'order="ORDER_ID" layout="tabs" labels="floating" no-button></scudo-checkout>\n<button',
+    );
+    expect(scriptOf(theme)).toContain("button.addEventListener('click', () => checkout.pay());");
+  });
+
+  it('the code in one file has style sheet and module inside, and no value ends them', () => {
+    const page = pageOf({ ...PLAIN, values: { font: '</style>$&' }, messages: { pay: '</script>' } });
+    expect(page).toContain('--scudo-font: \\3c /style>$&;');
+    expect(page).not.toContain('checkout.css');
+    expect(page.match(/<\/(?:style|script)>/g)).toEqual(['</style>', '</script>', '</script>']);
+  });
+
   it('an empty text removes the text of a theme', () => {
     const changed = withText(PLAIN, 'messages', 'pay', 'Buy');
     expect(changed.messages).toEqual({ pay: 'Buy' });
     expect(withText(changed, 'messages', 'pay', '')).toEqual(PLAIN);
+  });
+});
+
+describe('the tokens of a brand', () => {
+  it('brandOf reads tokens of the community group, of Style Dictionary, and plain names', () => {
+    const group = {
+      color: {
+        blue: { 500: { $type: 'color', $value: '#0a58ca' } },
+        brand: { primary: { $value: '{color.blue.500}' }, primaryHover: { $value: '#084298' } },
+        text: { default: { $value: 'rgb(20 20 30)' }, inverse: { $value: '#ffffff' } },
+      },
+      radius: { md: { $value: { value: 8, unit: 'px' } }, button: { $value: '999px' } },
+      font: { family: { base: { $value: ['Inter Tight', 'sans-serif'] } } },
+    };
+    expect(brandOf(JSON.stringify(group))).toEqual({
+      'color-brand': '#0a58ca',
+      'color-text': 'rgb(20 20 30)',
+      radius: '8px',
+      'radius-button': '999px',
+      font: '"Inter Tight", sans-serif',
+    });
+    expect(brandOf('{"color":{"primary":{"value":"{palette.red.value}"}},"palette":{"red":{"value":"#c00"}}}')).toEqual(
+      {
+        'color-brand': '#c00',
+      },
+    );
+    expect(brandOf('{"--page-background": "#fafafa", "--border-radius": 4}')).toEqual({
+      'color-surface': '#fafafa',
+      radius: '4px',
+    });
+  });
+
+  it('brandOf leaves out what is no value of a property, loads a file, or refers to itself', () => {
+    expect(
+      brandOf(
+        '{"primary": "{primary}", "text": "red;} body{display:none", "surface": "url(https://shop.example/x.png)"}',
+      ),
+    ).toEqual({});
+    expect(() => brandOf('no JSON')).toThrow(SyntaxError);
   });
 });

@@ -27,7 +27,9 @@ export async function openFrame(frame: HTMLIFrameElement): Promise<FramedPage> {
       checkout.style.colorScheme = scheme;
       fillSheet(theme);
       applyTexts(checkout, theme);
-      for (const name of ['lang', 'dir', 'challenge'] as const) setAttribute(checkout, name, theme[name]);
+      for (const name of ['lang', 'dir', 'challenge', 'layout', 'labels'] as const)
+        setAttribute(checkout, name, theme[name]);
+      checkout.toggleAttribute('no-button', theme.button === 'own');
       checkout.requestUpdate();
       await applyPreset(theme.preset, page);
       paint(page, checkout);

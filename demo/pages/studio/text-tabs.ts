@@ -66,15 +66,7 @@ export function wordsTab(options: WordsTabOptions): TemplateResult {
       ],
       (dir) => change({ dir: dir as Theme['dir'] }, 'dir'),
     )}
-    <label class="choice">
-      <span>Find a text</span>
-      <input
-        type="search"
-        placeholder="one of ${Object.keys(messages).length} texts"
-        .value=${search}
-        @input=${({ target }: Event) => onSearch((target as HTMLInputElement).value)}
-      />
-    </label>
+    ${searchField('Find a text', `one of ${Object.keys(messages).length} texts`, search, onSearch)}
     ${textList({
       fields: names.map((name) => ({
         name,
@@ -87,12 +79,32 @@ export function wordsTab(options: WordsTabOptions): TemplateResult {
   `;
 }
 
-/** Renders a field with CSS for each part of the element. */
-export function partsTab(theme: Theme, parts: readonly NamedPlace[], set: (name: string, text: string) => void) {
+function searchField(label: string, placeholder: string, search: string, onSearch: (text: string) => void) {
+  return html`<label class="choice">
+    <span>${label}</span>
+    <input
+      type="search"
+      placeholder=${placeholder}
+      .value=${search}
+      @input=${({ target }: Event) => onSearch((target as HTMLInputElement).value)}
+    />
+  </label>`;
+}
+
+interface PartsTabOptions extends Pick<WordsTabOptions, 'theme' | 'search' | 'onSearch' | 'set'> {
+  readonly parts: readonly NamedPlace[];
+}
+
+/** Renders a field with CSS for each part of the element that the search finds. */
+export function partsTab({ theme, parts, search, onSearch, set }: PartsTabOptions): TemplateResult {
+  const wanted = search.trim().toLowerCase();
+  const shown = parts.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(wanted));
   return html`
     <p class="quiet">CSS for a part of the element, such as <code>text-transform: uppercase</code>.</p>
+    ${searchField('Find a part', `one of ${parts.length} parts`, search, onSearch)}
+    <p class="quiet" role="status">${shown.length === 0 ? 'No part has this text in its name or description.' : nothing}</p>
     ${textList({
-      fields: parts.map(({ name, description }) => ({
+      fields: shown.map(({ name, description }) => ({
         name: `::part(${name})`,
         label: description.replace(/\. .*|\.$/s, ''),
         text: theme.parts[name] ?? '',

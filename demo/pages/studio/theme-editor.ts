@@ -1,7 +1,8 @@
 import { render } from 'lit';
 import { ENGLISH_MESSAGES, LANGUAGES } from 'scudo-checkout';
-import { THEME_PRESETS, withText, type TextGroup, type Texts, type Theme } from '../theme/theme.js';
+import { withText, type TextGroup, type Texts, type Theme } from '../theme/theme.js';
 import type { ThemeNames } from '../theme/theme-names.js';
+import { brandFile } from './brand-file.js';
 import { hexText, over } from './contrast.js';
 import { contrastView } from './contrast-view.js';
 import { endStep, historyOf, record, redo, undo, type History } from './history.js';
@@ -19,6 +20,8 @@ export interface ThemeEditorOptions {
   /** The values of the presets by name. */
   readonly presets: ReadonlyMap<string, Texts>;
   readonly theme: Theme;
+  /** Pictures of the checkout by preset. */
+  readonly thumbnails: ReadonlyMap<string, HTMLElement>;
   /** Called with each theme that the reader sets. */
   readonly onTheme: (theme: Theme) => void;
 }
@@ -27,7 +30,9 @@ export interface ThemeEditorOptions {
 export class ThemeEditor {
   #history: History<Theme>;
   #tab: Tab = 'theme';
-  #search = '';
+  /** The result of the last import of a brand. */
+  #brandNote = '';
+  readonly #searches = { words: '', parts: '' };
   readonly #openGroups = new Set<PropertyGroup>();
   readonly #messages = new LanguageMessages(ENGLISH_MESSAGES, messagesIn, () => this.draw());
   #pairs: readonly ColorPair[] = [];
@@ -94,10 +99,14 @@ export class ThemeEditor {
       case 'theme':
         return themeTab({
           theme,
-          presets: presetChoice(
-            THEME_PRESETS.map((preset) => ({ preset, valueOf: (name) => this.#valueIn(preset, {}, name) })),
-            theme.preset,
-            (preset) => this.change({ preset }, 'preset'),
+          presets: presetChoice(this.options.thumbnails, theme.preset, (preset) => this.change({ preset }, 'preset')),
+          brandFile: brandFile(
+            (values) => this.change({ values: { ...theme.values, ...values } }, 'brand'),
+            this.#brandNote,
+            (note) => {
+              this.#brandNote = note;
+              this.draw();
+            },
           ),
           contrast: contrastView(this.#pairs),
           properties: this.#properties,
@@ -120,19 +129,27 @@ export class ThemeEditor {
           languages: this.#languages,
           messages: this.#messages.texts,
           problem: this.#messages.problem,
-          search: this.#search,
-          onSearch: (search) => {
-            this.#search = search;
-            this.draw();
-          },
+          search: this.#searches.words,
+          onSearch: (search) => this.#find('words', search),
           change: (part, control) => this.change(part, control),
           set: (name, text) => this.#set('messages', name, text),
         });
       case 'parts':
-        return partsTab(theme, names.parts, (name, text) => this.#set('parts', name, text));
+        return partsTab({
+          theme,
+          parts: names.parts,
+          search: this.#searches.parts,
+          onSearch: (search) => this.#find('parts', search),
+          set: (name, text) => this.#set('parts', name, text),
+        });
       case 'slots':
         return slotsTab(theme, names.slots, (name, text) => this.#set('slots', name, text));
     }
+  }
+
+  #find(tab: 'words' | 'parts', search: string): void {
+    this.#searches[tab] = search;
+    this.draw();
   }
 
   #set(group: TextGroup, name: string, text: string): void {

@@ -8,6 +8,7 @@ import { choice } from './choice.js';
 export interface ThemeTabOptions {
   readonly theme: Theme;
   readonly presets: TemplateResult;
+  readonly brandFile: TemplateResult;
   readonly contrast: TemplateResult;
   readonly properties: readonly LabelledProperty[];
   readonly values: PropertyValues;
@@ -21,10 +22,10 @@ const GROUPS: readonly PropertyGroup[] = ['Colors', 'Type', 'Shape and space', '
 
 /** Renders presets, the main color, the contrast numbers, and the other properties by group. */
 export function themeTab(options: ThemeTabOptions): TemplateResult {
-  const { theme, presets, contrast, properties, values, change, openGroups, onToggle } = options;
+  const { theme, presets, brandFile, contrast, properties, values, change, openGroups, onToggle } = options;
   const main = mainColor(properties, values);
   return html`
-    ${presets} ${main ? html`<div class="main-color">${propertyControl({ ...main, label: 'Brand color' }, values)}</div>` : nothing} ${contrast}
+    ${presets} ${layoutOf(theme, change)} ${main ? html`<div class="main-color">${propertyControl({ ...main, label: 'Brand color' }, values)}</div>` : nothing} ${brandFile} ${contrast}
     ${GROUPS.map((group) => {
       const members = properties.filter((property) => property.group === group && property !== main);
       const changed = members.filter(({ name }) => values.isChanged(name)).length;
@@ -44,6 +45,41 @@ export function themeTab(options: ThemeTabOptions): TemplateResult {
       `;
     })}
   `;
+}
+
+/** Renders the choices that change the form most. */
+function layoutOf(theme: Theme, change: ThemeTabOptions['change']): TemplateResult {
+  return html`<div class="row">
+    ${choice(
+      'Layout',
+      theme.layout,
+      [
+        ['', 'List'],
+        ['tabs', 'Tabs'],
+        ['compact', 'One line'],
+      ],
+      (layout) => change({ layout: layout as Theme['layout'] }, 'layout'),
+    )}
+    ${choice(
+      'Labels',
+      theme.labels,
+      [
+        ['', 'Above'],
+        ['inset', 'Inset'],
+        ['floating', 'Floating'],
+      ],
+      (labels) => change({ labels: labels as Theme['labels'] }, 'labels'),
+    )}
+    ${choice(
+      'Button',
+      theme.button,
+      [
+        ['', 'Of the element'],
+        ['own', 'Of the page'],
+      ],
+      (button) => change({ button: button as Theme['button'] }, 'button'),
+    )}
+  </div>`;
 }
 
 /** The brand color, or the accent where a preset or theme sets it instead of deriving it from the brand color. */

@@ -1,11 +1,15 @@
 import type { Texts } from './theme.js';
 import { shopAddress } from '../shared/shop-address.js';
 
-/** Returns the values of a preset by name without `--scudo-`, read from its style sheet. */
-export async function presetValues(preset: string): Promise<Texts> {
-  if (preset === 'default') return {};
-  const sheet = await new CSSStyleSheet().replace(await (await fetch(shopAddress(`presets/${preset}.css`))).text());
-  const rule = [...sheet.cssRules].find(
+/** Reads the style sheet of a preset; undefined for the default theme, which has none. */
+export async function presetSheet(preset: string): Promise<CSSStyleSheet | undefined> {
+  if (preset === 'default') return undefined;
+  return new CSSStyleSheet().replace(await (await fetch(shopAddress(`presets/${preset}.css`))).text());
+}
+
+/** Returns the values in a preset's style sheet by name without `--scudo-`. */
+export function presetValues(sheet: CSSStyleSheet | undefined): Texts {
+  const rule = [...(sheet?.cssRules ?? [])].find(
     (one): one is CSSStyleRule => one instanceof CSSStyleRule && one.selectorText.startsWith('scudo-checkout'),
   );
   const names = [...(rule?.style ?? [])].filter((name) => name.startsWith('--scudo-'));

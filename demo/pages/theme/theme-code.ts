@@ -14,20 +14,44 @@ export function cssOf({ scheme, values, parts }: Theme): string {
   ].join('\n\n');
 }
 
-/** Returns the module that sets the messages of a theme; empty without messages. */
-export function scriptOf({ messages: texts }: Theme): string {
-  if (Object.keys(texts).length === 0) return '';
+/** Returns the module that sets the messages of a theme and pays with the page's button; empty without both. */
+export function scriptOf({ messages: texts, button }: Theme): string {
   // A page may have the module inline, where `</script>` would end it.
   const messages = JSON.stringify(texts, null, 2).replaceAll('<', '\\u003c');
-  return `document.querySelector('scudo-checkout').messages = ${messages};`;
+  return [
+    ...(Object.keys(texts).length === 0 ? [] : [`document.querySelector('scudo-checkout').messages = ${messages};`]),
+    ...(button === 'own' ? [OWN_BUTTON] : []),
+  ].join('\n\n');
+}
+
+/** The page's button, as docs/element.md (A button of your own) has it. */
+const OWN_BUTTON = `const checkout = document.querySelector('scudo-checkout');
+const button = document.querySelector('#place-order');
+button.addEventListener('click', () => checkout.pay());
+checkout.addEventListener('scudo-step', ({ detail }) => {
+  button.hidden = detail.step === 'outcome' || detail.step === 'pending';
+  button.setAttribute('aria-busy', checkout.busy);
+});`;
+
+/** Returns the HTML of a page with its style sheet and module inside, to paste into one file. */
+export function pageOf(theme: Theme): string {
+  // `</style>` in a value would end the style sheet.
+  const css = cssOf(theme).replaceAll('<', '\\3c ');
+  return htmlOf(theme)
+    .replace('<link rel="stylesheet" href="/checkout.css">', () => `<style>\n${css}\n</style>`)
+    .replace(
+      '<script type="module" src="/checkout.js"></script>',
+      () => `<script type="module">\n${scriptOf(theme)}\n</script>`,
+    );
 }
 
 /** Returns the HTML of a page with a checkout in this theme. */
 export function htmlOf(theme: Theme): string {
-  const { preset, lang, dir, challenge, slots } = theme;
-  const attributes = Object.entries({ lang, dir, challenge }).flatMap(([name, value]) =>
+  const { preset, lang, dir, challenge, layout, labels, button, slots } = theme;
+  const attributes = Object.entries({ lang, dir, challenge, layout, labels }).flatMap(([name, value]) =>
     value ? [` ${name}="${value}"`] : [],
   );
+  if (button === 'own') attributes.push(' no-button');
   const contents = Object.entries(slots).map(([name, text]) => `  <div slot="${name}">${escaped(text)}</div>\n`);
   return [
     ...(preset === 'default' ? [] : [`<link rel="stylesheet" href="/presets/${preset}.css">`]),
@@ -37,6 +61,7 @@ export function htmlOf(theme: Theme): string {
     `<scudo-checkout backend="/scudo" order="ORDER_ID"${attributes.join('')}>${
       contents.length === 0 ? '' : `\n${contents.join('')}`
     }</scudo-checkout>`,
+    ...(button === 'own' ? ['<button id="place-order" type="button">Place order</button>'] : []),
   ].join('\n');
 }
 

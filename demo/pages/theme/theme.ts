@@ -13,6 +13,12 @@ export interface Theme {
   /** Empty for the color scheme of the system; `both` shows light and dark beside each other. */
   readonly scheme: '' | 'light' | 'dark' | 'both';
   readonly challenge: '' | 'inline';
+  /** Empty for a list of the payment methods. */
+  readonly layout: '' | 'tabs' | 'compact';
+  /** Empty for labels above the fields. */
+  readonly labels: '' | 'inset' | 'floating';
+  /** `own` for a button of the page in place of the element's. */
+  readonly button: '' | 'own';
   /** The width of the frame in pixels; 0 for the full width. */
   readonly width: number;
   /** The values of custom properties, by name without `--scudo-`. */
@@ -41,6 +47,9 @@ export const PLAIN: Theme = {
   dir: '',
   scheme: '',
   challenge: '',
+  layout: '',
+  labels: '',
+  button: '',
   width: 0,
   values: {},
   messages: {},
@@ -102,6 +111,9 @@ export function themeFrom(query: URLSearchParams, known: KnownNames): Theme {
     dir: choice('dir', ['ltr', 'rtl']),
     scheme: choice('scheme', ['light', 'dark', 'both']),
     challenge: choice('challenge', ['inline']),
+    layout: choice('layout', ['tabs', 'compact']),
+    labels: choice('labels', ['inset', 'floating']),
+    button: choice('button', ['own']),
     width: Number.isInteger(width) && width >= 240 && width <= 1600 ? width : 0,
     values: texts('values', known.properties),
     messages: texts(
@@ -126,7 +138,7 @@ export function isAllowed(group: TextGroup, text: string): boolean {
 /** Returns the query of a theme, without defaults. */
 export function queryOf(theme: Theme): string {
   const query = new URLSearchParams();
-  for (const name of ['preset', 'lang', 'dir', 'scheme', 'challenge', 'width'] as const)
+  for (const name of ['preset', 'lang', 'dir', 'scheme', 'challenge', 'layout', 'labels', 'button', 'width'] as const)
     if (theme[name] !== PLAIN[name]) query.set(name, String(theme[name]));
   for (const group of TEXT_GROUPS)
     for (const [name, text] of Object.entries(theme[group])) query.set(`${GROUPS[group].prefix}${name}`, text);
