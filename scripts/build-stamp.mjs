@@ -56,16 +56,20 @@ export function fingerprint() {
   return hash.digest('hex');
 }
 
-export function isBuilt() {
-  return (
-    outputs().every((path) => existsSync(path)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()
-  );
+/** @param {'checked' | 'unchecked'} least `unchecked` accepts a build whose types were not checked, too */
+export function isBuilt(least = 'checked') {
+  if (!existsSync(stamp) || !outputs().every((path) => existsSync(path))) return false;
+  const [print, kind] = readFileSync(stamp, 'utf8').split(' ');
+  return print === fingerprint() && (kind === 'checked' || least === 'unchecked');
 }
 
-/** @param {string} print taken before the build, so that what changes meanwhile counts as new */
-export function markBuilt(print) {
+/**
+ * @param {string} print taken before the build, so that what changes meanwhile counts as new
+ * @param {'checked' | 'unchecked'} kind if the build has checked types
+ */
+export function markBuilt(print, kind) {
   mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, print);
+  writeFileSync(stamp, `${print} ${kind}`);
 }
 
 /** @returns {string[]} */

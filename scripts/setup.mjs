@@ -9,8 +9,8 @@ process.chdir(new URL('..', import.meta.url).pathname);
 
 /** Each purpose, and what it prepares. */
 const needs = {
-  // `npm start` and the sites: the demo in .demo/, and dist/, which it imports.
-  start: [dependencies, build],
+  // `npm start` and the sites: the demo in .demo/, and dist/, which it imports. `npm test` checks the types.
+  start: [dependencies, buildWithoutCheck],
   // The checks: a browser. They build by themselves, as one of their parts.
   test: [dependencies, browser],
   // Flows, benches and examples: a browser, dist/, and the demo that they visit.
@@ -36,7 +36,12 @@ if (!Object.hasOwn(needs, purpose)) {
 const [major, minor] = process.versions.node.split('.').map(Number);
 // Vite and knip need it. The package itself needs Node 20.3.
 if (major < 20 || (major === 20 && minor < 19)) stop(`Node 20.19 or newer is needed; this is ${process.version}.`);
-for (const need of needs[purpose]) await need();
+/** The place of the present step among those of the purpose, for the lines that a reader waits beside. */
+let step = '';
+for (const [index, need] of needs[purpose].entries()) {
+  step = `${index + 1} of ${needs[purpose].length}`;
+  await need();
+}
 
 /** Installs what package-lock.json names, unless that very lock file is installed already. */
 function dependencies() {
@@ -147,6 +152,12 @@ async function build() {
   if (!isBuilt()) buildNow();
 }
 
+/** Builds without a check of types, if a source is newer than the last build of either kind. */
+async function buildWithoutCheck() {
+  const { isBuilt } = await import('./build-stamp.mjs');
+  if (!isBuilt('unchecked')) buildNow('--unchecked');
+}
+
 /** Builds without the output of earlier builds, which may have files of deleted sources. */
 async function freshBuild() {
   const { isBuilt } = await import('./build-stamp.mjs');
@@ -155,9 +166,9 @@ async function freshBuild() {
   buildNow();
 }
 
-function buildNow() {
+function buildNow(...options) {
   say('Building');
-  if (!run('node', ['scripts/build.mjs'])) stop('The build failed: see above.');
+  if (!run('node', ['scripts/build.mjs', ...options])) stop('The build failed: see above.');
 }
 
 function modified(path) {
@@ -169,7 +180,7 @@ function run(command, args, env = {}) {
 }
 
 function say(words) {
-  console.log(`${words} …`);
+  console.log(`${step}: ${words} …`);
 }
 
 function stop(words) {

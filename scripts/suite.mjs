@@ -44,7 +44,10 @@ export async function runParts(parts) {
   const results = [];
   for (const group of groupsOf(parts)) {
     const failed = failedOf(results);
-    results.push(...(await Promise.all(group.map((part) => resultOf(part, failed, group.length > 1)))));
+    const titleOf = (part) => `${parts.indexOf(part) + 1} of ${parts.length}: ${part.name}`;
+    // The output of parts that run together appears when each has ended.
+    if (group.length > 1) console.log(`\n${group.map(titleOf).join(', ')} …`);
+    results.push(...(await Promise.all(group.map((part) => resultOf(part, titleOf(part), failed, group.length > 1)))));
   }
 
   const failed = failedOf(results);
@@ -76,10 +79,10 @@ function groupsOf(parts) {
 }
 
 /** @returns {Promise<Result>} */
-async function resultOf(part, failedParts, beside) {
+async function resultOf(part, heading, failedParts, beside) {
   const { name, needs, after, counts } = part;
   const runner = RUNNERS[counts];
-  const title = `\n── ${name} ──`;
+  const title = `\n── ${heading} ──`;
   const began = performance.now();
   const result = (passed, failed) => ({ name, seconds: secondsSince(began), passed, failed });
   if (!beside) console.log(title);

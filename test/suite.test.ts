@@ -22,6 +22,9 @@ it('a run of parts counts tests and tools, skips what needs a failed part, and p
   expect(status).toBe(1);
   expect(stdout).toContain('Failed: lines, uncounted, broken, missing, next, unprepared\n');
   expect(stdout).toContain('not possible without broken\n');
+  // A reader who waits sees the number of each part, and what runs together.
+  expect(stdout).toContain('\n── 1 of 8: tool ──\n');
+  expect(stdout).toContain('\n4 of 8: broken, 5 of 8: beside …\n');
   const times = stdout.slice(stdout.indexOf('Seconds of each part:')).trimEnd().split('\n');
   expect(times.slice(1, -2).map((line) => line.trim().replace(/^\d+\.\d +/, ''))).toEqual(
     PARTS.map(({ name }) => name),
