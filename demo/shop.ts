@@ -167,8 +167,13 @@ export function createShop({
     return context.html(page.replace(/<scudo-checkout.*<\/scudo-checkout>/, () => element));
   });
 
-  // `?fields=inline` shows the same page with the form of the page itself.
+  // `?fields=inline` shows the same page with the form of the page itself. Without an order it creates one.
   shop.get('/isolated.html', async (context) => {
+    const query = new URLSearchParams(context.req.query());
+    if (!query.get('order')) {
+      query.set('order', (await backend.orders.create(newOrderOf({ amount: '1999', currency: 'EUR' }))).id);
+      return context.redirect(`isolated.html?${query.toString()}`);
+    }
     const fields = context.req.query('fields') === 'inline' ? 'inline' : 'isolated';
     const values = { BACKEND_URL: otherOrigin[fields], ORDER_ID: context.req.query('order') ?? '', FIELDS: fields };
     return context.html(await pageWith('isolated.html', values));

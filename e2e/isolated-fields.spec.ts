@@ -34,6 +34,13 @@ function pageOf(shopUrl: string, id: string, mode: Mode): string {
   return `${shopUrl.replace('localhost', 'shop.localhost')}/isolated.html?order=${id}&fields=${mode}`;
 }
 
+test('the address that npm start prints shows an order in isolated fields', async ({ page, shop }) => {
+  await page.goto(`${shop.url.replace('localhost', 'shop.localhost')}/isolated.html`);
+  const checkout = new CheckoutPage(page);
+  await checkout.cardFrame.locator('#number').waitFor();
+  await expect(checkout.payButton).toHaveText('Pay €19.99');
+});
+
 /**
  * The id of the focused element, in the page or in the card frame. Empty while the focus moves between the two, because
  * a key would be lost then. Frames of the bank come and go, and a question to one of them may have no answer.

@@ -4,7 +4,7 @@
  * docs/site/, because nothing else needs them.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentedEntries } from './documented-entries.mjs';
 import { prepare } from './prepare.mjs';
@@ -47,6 +47,22 @@ function copyDocuments() {
   }
   mkdirSync(join(PAGES, '.vitepress'));
   copyFileSync('docs/site/config.mjs', join(PAGES, '.vitepress/config.mjs'));
+  openWithElement();
+}
+
+/** The first page shows the element itself in place of its picture: a page of the demo, with three presets. */
+function openWithElement() {
+  const readme = join(PAGES, 'README.md');
+  const text = readFileSync(readme, 'utf8');
+  const picture = /<img src="\.\/docs\/pictures\/checkout\.png"[^>]*>/;
+  if (!picture.test(text)) throw new Error('README.md has no picture docs/pictures/checkout.png to replace.');
+  const home = readFileSync('docs/site/home.html', 'utf8');
+  writeFileSync(
+    readme,
+    text.replace(picture, () => home),
+  );
+  cpSync('.demo/pages', join(PAGES, 'public/demo'), { recursive: true });
+  cpSync('dist/presets', join(PAGES, 'public/demo/presets'), { recursive: true });
 }
 
 /** One page for each module of the published entries, from the comments of their exports. */

@@ -145,7 +145,7 @@ function effectOf(name) {
       `--scudo-${name} has no picture: add it to scripts/data/property-effects.mjs, and run npm run pictures`,
     );
   const words = `The default of ${name}, and ${effect.value.replaceAll('"', '')}`;
-  return `<br>\`${effect.value}\`:<br><img src="pictures/properties/${name}.png" width="372" alt="${words}">`;
+  return `<br>\`${effect.value}\`:<br><img src="./pictures/properties/${name}.png" width="372" alt="${words}">`;
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {

@@ -59,6 +59,22 @@ it('states sizes of scripts in docs/element.md only, with the limits of .size-li
     expect(readFileSync(document, 'utf8'), document).not.toMatch(/(?:scudo|late)\.js`[^.]*\d (?:kB|bytes)/);
 });
 
+it('shows pictures that exist, by an address that the build of the site resolves', () => {
+  const pictures = ['README.md', ...filesIn(['docs']).filter((file) => file.endsWith('.md'))].flatMap((file) =>
+    Array.from(
+      readFileSync(file, 'utf8').matchAll(/<img src="([^"]+)"|!\[[^\]]*\]\(([^)]+)\)/g),
+      ([, html, markdown]) => ({
+        file,
+        address: html ?? markdown ?? '',
+      }),
+    ),
+  );
+  expect(pictures.length).toBeGreaterThan(40);
+  // A raw path without ./ is a module of a package for Vite, which VitePress builds with.
+  expect(pictures.filter(({ address }) => !address.startsWith('./'))).toEqual([]);
+  expect(pictures.filter(({ file, address }) => !existsSync(join(dirname(file), address)))).toEqual([]);
+});
+
 const withoutCode = (text: string) => text.replaceAll(/```[^]*?```/g, '');
 
 it('links in the package only to files that the package ships', () => {
