@@ -69,7 +69,9 @@ process.exitCode = counts.failed === 0 ? 0 : 1;
 async function search(program, invariant) {
   let payments = 0;
   for (let from = 0; payments < values.payments; from += SLICE) {
-    const slice = await played(program, from, from + SLICE, ['--until', invariant]);
+    // A world has at least one payment.
+    const worlds = Math.min(SLICE, values.payments - payments);
+    const slice = await played(program, from, from + worlds, ['--until', invariant]);
     const found = slice.failures.find(({ violations }) => violations[0].invariant === invariant);
     if (found) return { found, payments: payments + found.payments };
     payments += slice.payments;
