@@ -104,7 +104,7 @@ export const DEFECTS = [
   {
     name: 'The result in the browser decides',
     invariant: 'charged-by-right',
-    file: 'src/server/use-cases/card/authorize-after-challenge.ts',
+    file: 'src/server/use-cases/report-challenge.ts',
     text: `if (stageAfter(authentication) !== 'closed' && isSignal(ended)) return { result: 'challenge-open' };
   const decision = decisionAfter(isCancelled, decisionOf(order, authentication, policies(order)));`,
     by: `const said = cres === undefined ? undefined : JSON.parse(Buffer.from(cres, 'base64url').toString());
@@ -112,6 +112,13 @@ export const DEFECTS = [
     return { result: 'challenge-open' };
   const decision =
     said?.transStatus === 'Y' ? { do: 'authorize' } : decisionOf(order, authentication, policies(order));`,
+    guards: [
+      {
+        file: 'src/server/use-cases/report-challenge.ts',
+        text: '{ server_trans_id: serverTransId, card, ended }: ChallengeReport,',
+        by: '{ server_trans_id: serverTransId, card, ended, cres }: ChallengeReport,',
+      },
+    ],
   },
   {
     name: 'A failed authentication is authorized',
@@ -347,7 +354,7 @@ export const DEFECTS = [
   {
     name: 'Two redirect payments begin at the same time',
     invariant: 'charged-once',
-    file: 'src/server/use-cases/redirect/start-redirect.ts',
+    file: 'src/server/use-cases/pay-by-redirect.ts',
     text: `    if (!isPayable(record) || isExpired(record, at) || !isLeaseHeld(record, at)) return undefined;
     beside.cardPayment`,
     by: `    if (!isLeaseHeld(record, at)) return undefined;

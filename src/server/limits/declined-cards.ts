@@ -37,9 +37,10 @@ export interface DeclinedCards {
    * Tries a card of a client. A network has as many places as declined cards are left to its limit, over all processes.
    * The work begins when each network of the client has a free place, and frees it at its end, whatever its result.
    * The call waits for a place, so that concurrent shoppers are not refused before a card is declined.
+   * @param work receives true when the call has waited
    * @throws {Problem} too-many-requests at a limit, and after a long wait; the errors of `work`
    */
-  during<Value>(networks: readonly ClientNetwork[], work: () => Promise<Value>): Promise<Value>;
+  during<Value>(networks: readonly ClientNetwork[], work: (hasWaited: boolean) => Promise<Value>): Promise<Value>;
   /** Notes the result of a card. Never rejects. */
   note(networks: readonly ClientNetwork[], number: string, result: OutcomeFacts['card']): Promise<void>;
 }
@@ -124,7 +125,7 @@ export function createDeclinedCards(options: DeclinedCardsOptions): DeclinedCard
           }
           taken.push(leave);
         }
-        return await work();
+        return await work(waited > 0);
       } finally {
         for (const leave of taken) await leave().catch(reportFailure);
       }

@@ -134,20 +134,36 @@ export async function updateWithinLimits(
   change: Change,
   found?: TimedOrder,
 ): Promise<Updated> {
-  const last: { refusedBy: OrderLimit | undefined } = { refusedBy: undefined };
+  const last = { isRefused: false };
   const updated = await book.update(
     id,
     (record, at) => {
       const changed = change(record, at);
       const use = changed && useOf(record);
-      last.refusedBy = use && limitReached(record, use, limits);
-      if (use && last.refusedBy !== undefined) return withRefusal(record, use, last.refusedBy, at);
-      return use ? { ...changed, counts: countsWith(countsOf(record), use) } : changed;
+      const limited = use && countedWithinLimits(limits, record, use, at);
+      last.isRefused = limited !== undefined && 'refused' in limited;
+      if (!limited) return changed;
+      return 'refused' in limited ? limited.refused : { ...changed, counts: limited.counts };
     },
     found,
   );
-  if (last.refusedBy !== undefined) throw new Problem('too-many-attempts');
+  if (last.isRefused) throw new Problem('too-many-attempts');
   return updated;
+}
+
+/**
+ * The counts with a call, or the record with the flag of a call that a limit refuses. Undefined for an order that has
+ * the flag.
+ */
+export function countedWithinLimits(
+  limits: Limits,
+  record: OrderRecord,
+  use: LimitedUse,
+  at: Date,
+): { readonly counts: OrderCounts } | { readonly refused: OrderRecord | undefined } {
+  const limit = limitReached(record, use, limits);
+  if (limit !== undefined) return { refused: withRefusal(record, use, limit, at) };
+  return { counts: countsWith(countsOf(record), use) };
 }
 
 /**

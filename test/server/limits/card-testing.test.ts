@@ -21,6 +21,7 @@ import {
   virtualClock,
   type Shop,
 } from '../scripted-gateway.js';
+import { paidByOther } from '../use-cases/card/changed-meanwhile.js';
 import { memoryOrderStore } from '../adapters/store/memory-order-store.js';
 
 /** A card number with a right check digit. */
@@ -190,10 +191,35 @@ describe('a client that tests cards', () => {
     const first = tryCard(place, cardNumber(1), '203.0.113.7');
     while (answers.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(await tryCard(place, cardNumber(2), '203.0.113.7')).toBe('too-many-requests');
+    const { orders } = await place.backend.orders.list();
+    const refused = orders.find(({ state }) => state === 'open');
+    expect([refused?.authentications[0]?.stage, refused?.counts?.attempts]).toEqual(['checked', 0]);
     answers.forEach((resolve) => resolve());
     expect(await first).toBe('authorized');
     place.intercept = undefined;
     expect(await tryCard(place, cardNumber(2), '203.0.113.7')).toBe('authorized');
+  });
+
+  it('a call that waits for a place sends nothing when its order is paid meanwhile', async () => {
+    const store = memoryOrderStore();
+    const answers: (() => void)[] = [];
+    const pause = async () => {
+      const waiting = (await store.list({ limit: 10 })).find(({ state }) => state === 'open');
+      const found = waiting && (await store.read(waiting.id));
+      if (found) await store.replace({ ...found.record, ...paidByOther() }, found.revision);
+      answers.forEach((resolve) => resolve());
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    };
+    const place = shop({ store, pause, limits: { declinedCardsPerClient: 1 } });
+    place.intercept = async (path, _text, pass) => {
+      if (isXml(path)) await new Promise<void>((resolve) => answers.push(resolve));
+      return pass();
+    };
+    const first = tryCard(place, cardNumber(1), '203.0.113.7');
+    while (answers.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(await tryCard(place, cardNumber(2), '203.0.113.7')).toBe('already-paid');
+    expect(await first).toBe('authorized');
+    expect(place.sent.filter(({ path }) => path === '/3ds2/authentications')).toHaveLength(1);
   });
 
   it('300 honest shoppers behind one address pay with the option that docs/limits.md recommends, while every tenth card is declined', async () => {

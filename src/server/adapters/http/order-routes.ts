@@ -10,6 +10,7 @@ import { isLoopbackAddress } from '../../../protocol/values/web-address.js';
 import type { KeyedCall, Ports, Uses } from '../../ports/ports.js';
 import type { Caller } from '../../limits/declined-cards.js';
 import { Problem, problemOfError, problemResponse } from '../../domain/problems/problem.js';
+import type { TimedOrder } from '../../book/order-book.js';
 import type { OrderRecord } from '../../domain/record/order-record.js';
 import { readOrder } from '../../use-cases/orders/read-order.js';
 import { lookUpForPage } from '../../use-cases/reconciliation/look-up-order.js';
@@ -40,8 +41,8 @@ export function addOrderRoutes(app: Hono<Env>, backend: Ports, mount: Mount): vo
    * The order of a call that has a body. It is read before the body, so that a request for no order costs nothing.
    * @throws {Problem} order-not-found
    */
-  async function knownOrder(c: Context<Env>): Promise<string> {
-    return (await backend.book.read(orderIdInPath(c))).id;
+  function knownOrder(c: Context<Env>): Promise<TimedOrder> {
+    return backend.book.readTimed(orderIdInPath(c));
   }
 
   /**
@@ -54,17 +55,21 @@ export function addOrderRoutes(app: Hono<Env>, backend: Ports, mount: Mount): vo
     what: string,
     schema: Schema,
     frameKeyOf: (body: z.output<Schema>) => string | undefined,
-  ): Promise<readonly [id: string, body: z.output<Schema>]> {
-    const id = await knownOrder(c);
-    const check = frameCheck(contextOf(c), c, id);
+  ): Promise<readonly [known: TimedOrder, body: z.output<Schema>]> {
+    const known = await knownOrder(c);
+    const check = frameCheck(contextOf(c), c, known.record.id);
     await check.origin();
     const body = await jsonBody(c, what, schema);
     await check.frameKey(frameKeyOf(body));
-    return [id, body];
+    return [known, body];
   }
 
-  const callOf = (c: Context<Env>, id: string) => ({ id, caller: callerOf(c, mount), signal: waitSignal(c) });
-  const keyedCallOf = (c: Context<Env>, id: string): KeyedCall => ({ ...callOf(c, id), key: idempotencyKey(c) });
+  const keyedCallOf = (c: Context<Env>, { record }: TimedOrder): KeyedCall => ({
+    id: record.id,
+    key: idempotencyKey(c),
+    caller: callerOf(c, mount),
+    signal: waitSignal(c),
+  });
 
   app.get('/orders/:id', async (c) => {
     const [context, { wait, state }] = [contextOf(c), c.req.query()];
@@ -72,10 +77,11 @@ export function addOrderRoutes(app: Hono<Env>, backend: Ports, mount: Mount): vo
     return c.json(await readOrder(context, orderIdInPath(c), { wait, state, signal: waitSignal(c), lookUp }));
   });
   app.post('/orders/:id/protocol-versions', async (c) => {
-    const [id, body] = await cardCall(c, 'version check', pageVersionCheckRequestSchema, (sent) => sent.frame_key);
+    const [known, body] = await cardCall(c, 'version check', pageVersionCheckRequestSchema, (sent) => sent.frame_key);
     noteCardCall(c);
     const { signal } = c.req.raw;
-    const answer = await checkPageVersion(contextOf(c), { ...callOf(c, id), signal }, body).catch((error: unknown) => {
+    const call = { caller: callerOf(c, mount), signal };
+    const answer = await checkPageVersion(contextOf(c), call, body, known).catch((error: unknown) => {
       // A shopper who leaves or corrects the number ends the call. The gateway has not failed.
       if (signal.aborted && problemOfError(error).code === 'gateway-unavailable') return undefined;
       throw error;
@@ -83,16 +89,16 @@ export function addOrderRoutes(app: Hono<Env>, backend: Ports, mount: Mount): vo
     return answer ? c.json(answer) : problemResponse(new Problem('gateway-unavailable'));
   });
   app.post('/orders/:id/authentications', async (c) => {
-    const [id, body] = await cardCall(c, 'payment', paymentRequestSchema, ({ card }) => card.frame_key);
-    return c.json(await authenticateCard(contextOf(c), keyedCallOf(c, id), body, clientOf(c, mount)));
+    const [known, body] = await cardCall(c, 'payment', paymentRequestSchema, ({ card }) => card.frame_key);
+    return c.json(await authenticateCard(contextOf(c), keyedCallOf(c, known), body, clientOf(c, mount)));
   });
   app.post('/orders/:id/authorizations', async (c) => {
-    const [id, body] = await cardCall(c, 'challenge report', challengeReportSchema, ({ card }) => card.frame_key);
-    return c.json(await reportChallenge(contextOf(c), keyedCallOf(c, id), body));
+    const [known, body] = await cardCall(c, 'challenge report', challengeReportSchema, ({ card }) => card.frame_key);
+    return c.json(await reportChallenge(contextOf(c), keyedCallOf(c, known), body));
   });
   app.post('/orders/:id/redirects', async (c) => {
-    const [id, body] = [await knownOrder(c), await jsonBody(c, 'redirect', redirectRequestSchema)];
-    return c.json(await payByRedirect(contextOf(c), keyedCallOf(c, id), body));
+    const [known, body] = [await knownOrder(c), await jsonBody(c, 'redirect', redirectRequestSchema)];
+    return c.json(await payByRedirect(contextOf(c), keyedCallOf(c, known), body));
   });
 }
 

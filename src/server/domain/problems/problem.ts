@@ -63,9 +63,8 @@ export function finalError(error: unknown): unknown {
  * The refusal of a card payment that was prepared, and could charge later. Its key keeps it, because the page reports a
  * failure and the same request may arrive once more. Refusals for which a repetition helps leave the key free.
  */
-export function finalRefusal(error: unknown): unknown {
-  if (!(error instanceof Problem) || PROBLEMS[error.code].retryable) return error;
-  return new Problem(error.code, error.fields, { cause: error, usedUp: true });
+export function finalRefusal(error: Problem): Problem {
+  return PROBLEMS[error.code].retryable ? error : new Problem(error.code, error.fields, { cause: error, usedUp: true });
 }
 
 /** Converts a problem to the answer of a call. `detail` explains it to a developer. */

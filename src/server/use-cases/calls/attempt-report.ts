@@ -24,19 +24,23 @@ export async function reportAttempt<Answer extends PaymentAnswer>(
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
-    const answer = await work();
-    reportAnswer(ports, payment, answer);
-    return answer;
+    return reportAnswer(ports, payment, await work());
   } catch (error) {
     report(ports, payment, problemOfError(error).code);
     throw error;
   }
 }
 
-/** Gives a call with its answer to `onAttempt`. A challenge that is still open is left out. */
-export function reportAnswer(ports: Uses<'emit' | 'onAttempt'>, payment: CalledPayment, answer: PaymentAnswer): void {
-  if (answer.result === 'challenge-open') return;
-  report(ports, payment, answer.result === 'outcome' ? answer.outcome.code : answer.result);
+/** Gives a call with its answer to `onAttempt`, and returns the answer. A challenge that is still open is left out. */
+export function reportAnswer<Answer extends PaymentAnswer>(
+  ports: Uses<'emit' | 'onAttempt'>,
+  payment: CalledPayment,
+  answer: Answer,
+): Answer {
+  if (answer.result !== 'challenge-open') {
+    report(ports, payment, answer.result === 'outcome' ? answer.outcome.code : answer.result);
+  }
+  return answer;
 }
 
 export type RefusePorts = Uses<'book' | 'count' | 'emit' | 'fingerprint' | 'limits' | 'onAttempt'>;

@@ -13,21 +13,37 @@ import { payableRedirect } from '../../domain/states/pending-redirect.js';
 /** The ports of `once`. */
 export type OncePorts = Uses<'book' | 'gateway' | 'patience' | 'waiting'>;
 
-export interface OnceInput<Given = OncePorts> {
+/** Result of the checks of a call, in the write that claims its key. */
+export type Beginning<Checked> =
+  /** A call that begins, with the record as it is written and the result of the checks. */
+  | { readonly record: OrderRecord; readonly checked: Checked }
+  /** A call that begins nothing. Its key is not claimed. Its answer is asked for once, and may be reported then. */
+  | { readonly answer: () => PaymentAnswer }
+  /** A call that is refused. Its key keeps the problem if that is `usedUp`. */
+  | { readonly refusal: unknown; readonly record?: OrderRecord | undefined };
+
+/** The order in which a call has claimed its key, and the result of its checks. */
+export interface Claimed<Checked> extends TimedOrder {
+  readonly checked: Checked;
+}
+
+export interface OnceInput<Checked = unknown, Given = OncePorts> {
   readonly id: string;
   /** The Idempotency-Key header. */
   readonly key: string;
   /** The same key for another request is rejected. */
   readonly request: KeyedRequest;
   /**
-   * Checks the call before its key is claimed, so that a refused call leaves the order as it is, apart from its key if
-   * the problem is `usedUp`. Returns the answer to a call that begins nothing.
+   * Checks the call, and begins it in the write that claims its key. Pure. An error that it throws is a refusal, which
+   * leaves the order as it is.
    */
-  readonly admit: (record: OrderRecord, at: Date) => Promise<PaymentAnswer | undefined>;
+  readonly begin: (record: OrderRecord, at: Date) => Beginning<Checked>;
+  /** Receives the error of a call that was refused, before it is thrown. */
+  readonly onRefused?: (error: unknown) => Promise<void> | void;
   /** Ends the wait for another call with the same key. */
   readonly signal?: AbortSignal;
   /** Does the call. Every write of the order with its `ports` renews the call's lease. */
-  readonly work: (call: RunningCall, ports: Given) => Promise<PaymentAnswer>;
+  readonly work: (claimed: Claimed<Checked>, call: RunningCall, ports: Given) => Promise<PaymentAnswer>;
 }
 
 /** A call that is being processed. */
@@ -51,32 +67,36 @@ export type IsLeaseHeld = (record: OrderRecord, at: Date) => boolean;
  * ends the payment in the page: the same request may arrive once more, late, and must not charge then. A repeated call
  * returns the order's state instead of a kept failure if another call has paid the order since then, or may still do
  * so. One call of a transaction is processed at a time, so that calls of one client do not take the places of others.
- * @throws {Problem} key-reused, request-in-progress, too-many-requests, and the errors of `admit` and `work`
+ * @throws {Problem} key-reused, request-in-progress, too-many-requests, and the errors of `begin` and `work`
  */
-export async function once<Given extends OncePorts>(
+export async function once<Checked, Given extends OncePorts>(
   ports: Given,
-  { id, key, request, admit, signal, work }: OnceInput<Given>,
+  { id, key, request, begin, onRefused, signal, work }: OnceInput<Checked, Given>,
 ): Promise<PaymentAnswer> {
   const { book, patience } = ports;
-  const found = await book.readTimed(id);
-  try {
-    const admitted = stored(found.record, key) ? undefined : await admit(found.record, found.at);
-    if (admitted) return admitted;
-  } catch (error) {
-    return afterRefusal(error);
-  }
-  let since = '';
-  const claimed = await book.update(id, (record, at) => {
-    since = at.toISOString();
-    if (stored(record, key)) return undefined;
+  const last: { since: string; begun: Beginning<Checked> | undefined } = { since: '', begun: undefined };
+  const updated = await book.update(id, (record, at) => {
+    const since = at.toISOString();
+    const begun = stored(record, key) ? undefined : beginning(record, at);
+    Object.assign(last, { since, begun });
+    if (!begun || 'answer' in begun) return undefined;
+    const kept = 'refusal' in begun ? keptProblem(begun.refusal) : {};
+    if (!kept) return begun.record;
     const running = runningCalls(ports, record, at);
     if (running.some((one) => scopeOf(one.request) === scopeOf(request))) {
       throw new Problem('request-in-progress');
     }
     if (running.length >= MAX_RUNNING) throw new Problem('too-many-requests');
-    return withAnswer(record, key, { request, since });
+    return withAnswer(begun.record ?? record, key, { request, since, ...kept });
   });
-  if (!claimed.changed) return earlierAnswer(claimed);
+  const { begun, since } = last;
+  if (!begun) return earlierAnswer(updated);
+  if ('answer' in begun) return begun.answer();
+  if ('refusal' in begun) {
+    await onRefused?.(begun.refusal);
+    throw begun.refusal;
+  }
+  const claimed: Claimed<Checked> = { ...updated, checked: begun.checked };
   const openClaim = (record: OrderRecord) => {
     const claim = stored(record, key);
     return claim?.since === since && claim.answer === undefined ? claim : undefined;
@@ -90,7 +110,7 @@ export async function once<Given extends OncePorts>(
   let kept: PaymentAnswer | undefined;
   try {
     const keepNow: RunningCall['keep'] = (record, at, answer) => keep(record, at, (kept = answer));
-    const answer = await work({ isLeaseHeld, keep: keepNow }, { ...ports, book: renewing(book) });
+    const answer = await work(claimed, { isLeaseHeld, keep: keepNow }, { ...ports, book: renewing(book) });
     if (answer === kept) return answer;
     // "Still open" is not kept. A later call can have another result.
     const end = (record: OrderRecord, at: Date) =>
@@ -111,17 +131,12 @@ export async function once<Given extends OncePorts>(
     return isFinal ? withAnswer(record, key, { request, since, ...problemOf(error) }) : withoutAnswer(record, key);
   }
 
-  /** Ends a call that was not admitted. Its key keeps the problem if the same request could be admitted later. */
-  async function afterRefusal(error: unknown): Promise<PaymentAnswer> {
-    if (!(error instanceof Problem) || !error.usedUp) throw error;
-    const updated = await book.update(id, (current, at) =>
-      // A copy of this request may have been admitted in the meantime.
-      stored(current, key)
-        ? undefined
-        : withAnswer(current, key, { request, since: at.toISOString(), ...problemOf(error) }),
-    );
-    if (!updated.changed) return earlierAnswer(updated);
-    throw error;
+  function beginning(record: OrderRecord, at: Date): Beginning<Checked> {
+    try {
+      return begin(record, at);
+    } catch (error) {
+      return { refusal: error };
+    }
   }
 
   async function earlierAnswer({ record: found, at }: TimedOrder): Promise<PaymentAnswer> {
@@ -217,6 +232,11 @@ const UNDECIDED: readonly OutcomeStatus[] = ['paid', 'authenticated', 'pending',
 function problemOf({ code, fields }: Problem): Pick<StoredAnswer, 'problem' | 'fields'> {
   if (fields.length === 0) return { problem: code };
   return { problem: code, fields: fields.map(({ field, message }) => ({ field, message })) };
+}
+
+/** The problem of a refusal that its key keeps. */
+function keptProblem(refusal: unknown): Pick<StoredAnswer, 'problem' | 'fields'> | undefined {
+  return refusal instanceof Problem && refusal.usedUp ? problemOf(refusal) : undefined;
 }
 
 function isOverOrGone(one: StoredAnswer | undefined): boolean {

@@ -1,10 +1,8 @@
-import type { CardInput } from '../../../protocol/adapter/adapter-requests.js';
 import { brandCode, cardBrand, type CardScheme } from '../../../protocol/values/card-scheme.js';
-import type { Ports } from '../../ports/ports.js';
 import type { AuthenticationRecord, OrderRecord } from '../../domain/record/order-record.js';
 import { finalRefusal, Problem } from '../../domain/problems/problem.js';
 import { brandsOf } from '../../domain/views/payment-methods.js';
-import { cardFingerprint, frameKeyFingerprint, pageFingerprint } from './card-fingerprint.js';
+import type { CardFingerprints } from './card-fingerprint.js';
 
 /** @throws {Problem} card-not-supported for a number of no brand that the order takes */
 export function schemeOf(order: OrderRecord, number: string): CardScheme {
@@ -24,17 +22,13 @@ const AUTHORIZING_LASTS = 120_000;
  * @throws {Problem} request-in-progress while its authorization is about to be sent, else
  * authentication-unknown
  */
-export async function cardTransaction(
-  { fingerprint, now }: Pick<Ports, 'fingerprint'> & { readonly now: Date },
-  { id, authentications }: OrderRecord,
+export function cardTransaction(
+  { authentications }: Pick<OrderRecord, 'authentications'>,
   serverTransId: string | undefined,
-  { number, frame_key }: Pick<CardInput, 'number' | 'frame_key'>,
+  { card, frameKey, page }: CardFingerprints,
   stages: readonly AuthenticationRecord['stage'][],
-  pageToken?: string,
-): Promise<AuthenticationRecord> {
-  const card = await cardFingerprint({ fingerprint }, id, number);
-  const frameKey = await frameKeyFingerprint({ fingerprint }, id, frame_key);
-  const page = pageToken === undefined ? undefined : await pageFingerprint({ fingerprint }, id, pageToken);
+  now: Date,
+): AuthenticationRecord {
   // Only the caller of the version check knows the identifier of the transaction, the key of the frame or the token.
   const isCallers = (one: AuthenticationRecord) =>
     serverTransId !== undefined || frameKey !== undefined || (page !== undefined && one.page === page);
@@ -52,17 +46,19 @@ export async function cardTransaction(
 }
 
 /**
- * Refuses a card payment, because the order takes none at the moment, or waits for a redirect payment. That may be a
- * later choice of the shopper, and this call a late one: only the version check of another card payment sets it aside.
- * The key of a payment that was prepared keeps the refusal, because the order may take a payment again.
- * @throws {Problem} order-not-open
+ * The refusal of a card payment, because the order takes none at the moment, or waits for a redirect payment. That may
+ * be a later choice of the shopper, and this call a late one: only the version check of another card payment sets it
+ * aside. The key of a payment that was prepared keeps the refusal, because the order may take a payment again.
+ * @param prepared throws when the payment was not prepared
  */
-export async function refuseNotOpen(isPrepared: Promise<unknown>): Promise<never> {
+export function refusedNotOpen(prepared: () => unknown): Problem {
   const refusal = new Problem('order-not-open');
-  throw await isPrepared.then(
-    () => finalRefusal(refusal),
-    () => refusal,
-  );
+  try {
+    prepared();
+  } catch {
+    return refusal;
+  }
+  return finalRefusal(refusal);
 }
 
 function isAboutToAuthorize({ stage, authorizingSince }: AuthenticationRecord, now: Date): boolean {

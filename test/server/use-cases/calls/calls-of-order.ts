@@ -42,10 +42,10 @@ export async function callsOf(change: Partial<OrderRecord> = {}, patience = 30_0
   const book = createOrderBook({ store, after, keepsChanges: false });
   const waiting = createWaitingRequests({ waitingPerOrder: 1, waitingInTotal: 10 });
   const context = { book, patience, gateway: { timeout: 5_000 }, waiting } as unknown as Ports;
-  const admit = vi.fn((_record: OrderRecord, _at: Date) => Promise.resolve<PaymentAnswer | undefined>(undefined));
+  const begin = vi.fn<OnceInput['begin']>((record) => ({ record, checked: undefined }));
   const work = vi.fn<OnceInput['work']>(() => Promise.resolve(outcome('declined')));
   const call = (input: Partial<OnceInput> = {}) =>
-    once(context, { id: 'A', key: KEY, request: REQUEST, admit, work, ...input });
+    once(context, { id: 'A', key: KEY, request: REQUEST, begin, work, ...input });
   /** Lets work proceed that needs no time. */
   const settle = async () => {
     for (let round = 0; round < 200; round++) await Promise.resolve();
@@ -63,7 +63,7 @@ export async function callsOf(change: Partial<OrderRecord> = {}, patience = 30_0
     await settle();
   };
   const answers = async () => (await book.read('A')).answers;
-  return { clock, book, timers, waiting, admit, work, call, run, ended, settle, elapse, answers };
+  return { clock, book, timers, waiting, begin, work, call, run, ended, settle, elapse, answers };
 }
 
 /** Work that waits until a test ends it. */

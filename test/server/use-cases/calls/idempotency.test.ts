@@ -371,7 +371,7 @@ describe('a call that is refused', () => {
     expect(await codeOf(pay(place, id))).toBe('authorized');
   });
 
-  it('a call for a transaction whose authentication runs does not charge later when that was not sent', async () => {
+  it('a call for a transaction whose authentication runs waits for it, and both together charge once', async () => {
     const place = shop();
     const id = await place.order({ methods });
     const serverTransId = await prepare(place, id, CARDS.success);
@@ -383,10 +383,11 @@ describe('a call that is refused', () => {
       throw new TypeError('fetch failed', { cause: refused });
     };
     codes.push(await codeOf(pay(place, id, CARDS.success, { serverTransId })));
-    expect(codes).toEqual(['authentication-unknown', 'gateway-unavailable']);
+    expect(codes).toEqual(['request-in-progress', 'gateway-unavailable']);
     place.intercept = undefined;
-    expect(await codeOf(pay(place, id, CARDS.success, late))).toBe('authentication-unknown');
-    expect(await codeOf(pay(place, id, CARDS.success, { serverTransId }))).toBe('authorized');
+    expect(await codeOf(pay(place, id, CARDS.success, late))).toBe('authorized');
+    expect(await codeOf(pay(place, id, CARDS.success, { serverTransId }))).toBe('already-paid');
+    expect(authorizationsAt(place)).toHaveLength(1);
   });
 
   it('keeps only the newest refusals', async () => {

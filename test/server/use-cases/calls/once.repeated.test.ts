@@ -12,10 +12,10 @@ const answered = (answer: PaymentAnswer): Record<string, StoredAnswer> => ({
 });
 
 describe('a repeated call', () => {
-  it('a repeated call has the answer of the first one, without being admitted or carried out again', async () => {
-    const { admit, work, run } = await callsOf({ answers: answered(outcome('declined')) });
+  it('a repeated call has the answer of the first one, without being checked or carried out again', async () => {
+    const { begin, work, run } = await callsOf({ answers: answered(outcome('declined')) });
     expect(await run()).toEqual(outcome('declined'));
-    expect(admit).not.toHaveBeenCalled();
+    expect(begin).not.toHaveBeenCalled();
     expect(work).not.toHaveBeenCalled();
   });
 
@@ -128,7 +128,7 @@ describe('a repeated call beside the first one', () => {
     const repeated = call();
     await settle();
     clock.advance(9_000);
-    await steps[0]![1].book.update('A', (record) => ({ ...record, description: 'noted' }));
+    await steps[0]![2].book.update('A', (record) => ({ ...record, description: 'noted' }));
     clock.advance(1_000);
     await elapse(LEASE);
     await expect(ended(repeated)).rejects.toMatchObject({ code: 'request-in-progress' });
@@ -162,11 +162,11 @@ describe('a repeated call whose first one died', () => {
   ] as const)(
     'a repeated call whose first one died is answered by the order that is %s once the lease has lapsed',
     async (state, code) => {
-      const { admit, work, answers, run } = await callsOf({ state, answers: claimed(time(-LEASE)) });
+      const { begin, work, answers, run } = await callsOf({ state, answers: claimed(time(-LEASE)) });
       const answer = await run();
       expect(answer).toMatchObject({ outcome: { code, order: { state } } });
       expect(await answers()).toEqual({ [KEY]: { request: REQUEST, since: NOON, answer } });
-      expect([admit.mock.calls, work.mock.calls]).toEqual([[], []]);
+      expect([begin.mock.calls, work.mock.calls]).toEqual([[], []]);
       expect(await run()).toEqual(answer);
     },
   );

@@ -13,8 +13,8 @@ const FOUND = { revision: 1, at: new Date(NOON), knownAt: 0 };
 const noted = (record: OrderRecord): OrderRecord => ({ ...record, description: 'noted' });
 
 describe('the first call with a key', () => {
-  it('the first call with a key is admitted, claims its key, and its answer is stored', async () => {
-    const { clock, admit, work, answers, run } = await callsOf();
+  it('the first call with a key begins, claims its key, and its answer is stored', async () => {
+    const { clock, begin, work, answers, run } = await callsOf();
     let claimed: object = {};
     work.mockImplementation(async () => {
       claimed = await answers();
@@ -22,21 +22,47 @@ describe('the first call with a key', () => {
       return outcome('declined');
     });
     expect(await run()).toEqual(outcome('declined'));
-    expect(admit).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'A', answers: {} }), new Date(NOON));
+    expect(begin).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'A', answers: {} }), new Date(NOON));
     expect(claimed).toEqual({ [KEY]: { request: REQUEST, since: NOON } });
     expect(await answers()).toEqual({
       [KEY]: { request: REQUEST, since: time(1_000), answer: outcome('declined') },
     });
   });
 
-  it('leaves the order as it is when it is not admitted, or is answered at once', async () => {
-    const { admit, work, answers, run } = await callsOf();
-    admit.mockRejectedValueOnce(new Problem('order-not-open'));
-    await expect(run()).rejects.toMatchObject({ code: 'order-not-open' });
-    admit.mockResolvedValueOnce(outcome('already-paid'));
+  it('leaves the order as it is when it is refused, or is answered at once', async () => {
+    const { begin, work, answers, run } = await callsOf();
+    const onRefused = vi.fn();
+    begin.mockImplementationOnce(() => {
+      throw new Problem('order-not-open');
+    });
+    await expect(run({ onRefused })).rejects.toMatchObject({ code: 'order-not-open' });
+    expect(onRefused).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'order-not-open' }));
+    begin.mockReturnValueOnce({ answer: () => outcome('already-paid') });
     expect(await run()).toEqual(outcome('already-paid'));
     expect(work).not.toHaveBeenCalled();
     expect(await answers()).toEqual({});
+  });
+
+  it('begins in the write that claims its key, and hands its checks to the work', async () => {
+    const { book, begin, work, run } = await callsOf();
+    const update = vi.spyOn(book, 'update');
+    begin.mockImplementationOnce((record) => ({ record: noted(record), checked: 'checked' }));
+    work.mockImplementationOnce(async ({ record, checked }) => {
+      expect([update.mock.calls.length, record.description, Object.keys(record.answers)]).toEqual([1, 'noted', [KEY]]);
+      expect([await book.read('A'), checked]).toEqual([record, 'checked']);
+      return outcome('declined');
+    });
+    expect(await run()).toEqual(outcome('declined'));
+  });
+
+  it('keeps a refusal with its key if the same request could begin later, and what the refusal notes', async () => {
+    const { begin, work, answers, book, run } = await callsOf();
+    const refusal = new Problem('too-many-attempts', [], { usedUp: true });
+    begin.mockImplementationOnce((record) => ({ refusal, record: noted(record) }));
+    for (const _try of [1, 2]) await expect(run()).rejects.toMatchObject({ code: 'too-many-attempts' });
+    expect(await answers()).toEqual({ [KEY]: { request: REQUEST, since: NOON, problem: 'too-many-attempts' } });
+    expect((await book.read('A')).description).toBe('noted');
+    expect([begin.mock.calls.length, work.mock.calls.length]).toEqual([1, 0]);
   });
 
   it('keeps no answer while the challenge is open, so that a later call can have another result', async () => {
@@ -81,7 +107,7 @@ describe('the lease of a call in its order', () => {
     const { work, steps, end } = heldWork();
     const answer = call({ work });
     await settle();
-    const [{ isLeaseHeld }, context] = steps[0]!;
+    const [, { isLeaseHeld }, context] = steps[0]!;
     const record = await book.read('A');
     const claim = { request: REQUEST, since: NOON };
     expect(isLeaseHeld({ ...record, answers: {} }, afterNoon(0))).toBe(false);
@@ -104,7 +130,7 @@ describe('the lease of a call in its order', () => {
     const { work, steps, end } = heldWork();
     const answer = call({ work });
     await settle();
-    const [, context] = steps[0]!;
+    const [, , context] = steps[0]!;
     clock.advance(1_000);
     await book.update('A', noted);
     expect(await context.book.update('A', () => undefined)).toMatchObject({ changed: false });
@@ -124,7 +150,7 @@ describe('the lease of a call in its order', () => {
     const answer = call({ work });
     await settle();
     clock.advance(LEASE);
-    await steps[0]![1].book.update('A', noted);
+    await steps[0]![2].book.update('A', noted);
     expect(await answers()).toEqual({ [KEY]: { request: REQUEST, since: NOON } });
     end();
     await ended(answer);
@@ -145,7 +171,7 @@ describe('the lease of a call in its order', () => {
     // Another process has answered a repeated call after the lease.
     const later = { request: REQUEST, since: time(LEASE) };
     await book.update('A', (record) => ({ ...record, answers: { [KEY]: later } }));
-    expect(steps[0]![0].isLeaseHeld(await book.read('A'), afterNoon(LEASE))).toBe(false);
+    expect(steps[0]![1].isLeaseHeld(await book.read('A'), afterNoon(LEASE))).toBe(false);
     open();
     await expect(ended(failed)).rejects.toMatchObject({ code: 'gateway-unavailable' });
     expect(await answers()).toEqual({ [KEY]: later });

@@ -14,7 +14,7 @@ import {
   shop,
   type Shop,
 } from '../../scripted-gateway.js';
-import { isClaim, paidByOther, sharedStore } from './changed-meanwhile.js';
+import { paidByOther, sharedStore } from './changed-meanwhile.js';
 
 const authenticationsAt = (place: Shop) => place.sent.filter(({ path }) => path === '/3ds2/authentications');
 
@@ -34,17 +34,19 @@ const atStage =
   (stage: OrderRecord['authentications'][number]['stage']) =>
   ({ authentications }: OrderRecord) => ({ authentications: authentications.map((one) => ({ ...one, stage })) });
 
-describe('a payment whose order another process changes after its key was claimed', () => {
+describe('a payment whose order another process changes before its key is claimed', () => {
   it.each([
     ['is paid', paidByOther, 'already-paid'],
     ['waits for a redirect payment', () => ({ state: 'pending' as const }), 'order-not-open'],
     ['is refunded', () => ({ state: 'refunded' as const }), 'order-not-open'],
     ['has no transaction for the card', atStage('closed'), 'authentication-unknown'],
   ])('sends nothing when the order %s', async (_what, by, code) => {
-    const { place, id, serverTransId, changeAfter } = await prepared();
-    changeAfter(isClaim, by);
-    expect(await codeOf(pay(place, id, CARDS.success, { serverTransId }))).toBe(code);
-    expect([authenticationsAt(place), authorizationsAt(place)]).toEqual([[], []]);
+    for (const read of [1, 2]) {
+      const { place, id, serverTransId, changeAfterRead } = await prepared();
+      changeAfterRead(read, by);
+      expect(await codeOf(pay(place, id, CARDS.success, { serverTransId }))).toBe(code);
+      expect([authenticationsAt(place), authorizationsAt(place)]).toEqual([[], []]);
+    }
   });
 
   it('claims a transaction once when two calls pay with it at the same time', async () => {
@@ -70,7 +72,7 @@ describe('a payment whose order another process changes after its key was claime
 });
 
 describe('a transaction that another process uses while a payment begins', () => {
-  it.each([1, 2, 3, 4, 5])('sends nothing when it is used after read no. %i of the order', async (number) => {
+  it.each([1, 2])('sends nothing when it is used after read no. %i of the order', async (number) => {
     const { place, id, serverTransId, inner, change, store } = await prepared();
     // Another transaction of the order is not touched.
     await prepare(place, id, CARDS.failed);
@@ -266,16 +268,16 @@ describe('an authentication whose result cannot be stored', () => {
   });
 });
 
-describe('a report of a challenge whose order another process changes after its key was claimed', () => {
+describe('a report of a challenge whose order another process changes before its key is claimed', () => {
   it.each([
     ['is paid', paidByOther, 'already-paid', 0],
     ['waits for a redirect payment', () => ({ state: 'pending' as const }), 'order-not-open', 0],
     ['has no open challenge', atStage('closed'), 'authentication-unknown', 0],
   ])('reads nothing when the order %s', async (_what, by, code, reads) => {
-    const { place, id, changeAfter } = await prepared();
+    const { place, id, changeAfterRead } = await prepared();
     const challenge = await json(await pay(place, id, CARDS.challenge));
     await answerChallenge(place, challenge);
-    changeAfter(isClaim, by);
+    changeAfterRead(2, by);
     expect(await codeOf(report(place, id, challenge.server_trans_id as string))).toBe(code);
     expect(place.sent.filter(({ method }) => method === 'GET')).toHaveLength(reads);
     expect(authorizationsAt(place)).toEqual([]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cardTransaction, schemeOf } from '../../../../src/server/use-cases/card/card-transaction.js';
+import { cardFingerprints } from '../../../../src/server/use-cases/card/card-fingerprint.js';
 import { Problem } from '../../../../src/server.js';
 import type { AuthenticationRecord } from '../../../../src/server/domain/record/order-record.js';
 import { sampleRecord } from '../../../../src/server/adapters/store/conformance/sample-record.js';
@@ -20,7 +21,7 @@ const checked = (change: Partial<AuthenticationRecord> = {}): AuthenticationReco
   ...change,
 });
 
-function find(
+async function find(
   authentications: readonly AuthenticationRecord[],
   {
     id = ID,
@@ -35,7 +36,8 @@ function find(
   } = {},
 ) {
   const card = { number, ...(frame_key === undefined ? {} : { frame_key }) };
-  return cardTransaction({ fingerprint, now: NOW }, sampleRecord('A', { authentications }), id, card, stages);
+  const fingerprints = await cardFingerprints({ fingerprint }, 'A', card);
+  return cardTransaction({ authentications }, id, fingerprints, stages, NOW);
 }
 
 const refused = { name: 'Problem', code: 'authentication-unknown' };

@@ -11,7 +11,7 @@ import {
   shop,
   type Shop,
 } from '../../scripted-gateway.js';
-import { isClaim, paidByOther, sharedStore } from './changed-meanwhile.js';
+import { paidByOther, sharedStore } from './changed-meanwhile.js';
 
 /** An order whose shopper is being challenged, and the number of writes in which a key is claimed by a report. */
 async function challenged(order: Parameters<Shop['order']>[0] = {}) {
@@ -91,9 +91,9 @@ describe('a report of a shopper who has returned', () => {
   const returned = (place: Shop, id: string, transaction: string) =>
     codeOf(report(place, id, transaction, { ended: 'returned' }));
 
-  it('a report answers challenge-open when another call has begun to read since the report was admitted', async () => {
-    const { place, id, transaction, changeAfter, clock } = await challenged();
-    changeAfter(isClaim, ({ authentications }) => ({
+  it('a report answers challenge-open when another call has begun to read since the order was read', async () => {
+    const { place, id, transaction, changeAfterRead, clock } = await challenged();
+    changeAfterRead(2, ({ authentications }) => ({
       authentications: authentications.map((one) => ({ ...one, readAt: clock.now().toISOString() })),
     }));
     const before = clock.now();

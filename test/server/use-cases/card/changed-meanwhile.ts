@@ -7,21 +7,17 @@ import { memoryOrderStore } from '../../adapters/store/memory-order-store.js';
 export function sharedStore() {
   const clock = virtualClock();
   const inner = memoryOrderStore(undefined, clock.now);
-  let next: { readonly isDue: (written: OrderRecord) => boolean; readonly change: Change } | undefined;
+  let next: { reads: number; readonly change: Change } | undefined;
   const change = async (id: string, by: Change) => {
     const found = (await inner.read(id))!;
     await inner.replace({ ...found.record, ...by(found.record) }, found.revision);
   };
   const store: OrderStore = {
     ...inner,
-    replace: async (record, revision) => {
-      const isStored = await inner.replace(record, revision);
-      if (isStored && next?.isDue(record)) {
-        const { change: by } = next;
-        next = undefined;
-        await change(record.id, by);
-      }
-      return isStored;
+    read: async (id) => {
+      const found = await inner.read(id);
+      if (next && --next.reads === 0) await change(id, next.change);
+      return found;
     },
   };
   return {
@@ -30,17 +26,14 @@ export function sharedStore() {
     store,
     /** Changes the order at once. */
     change,
-    /** Changes the order once, right after the first write that fulfils the condition. */
-    changeAfter(isDue: (written: OrderRecord) => boolean, by: Change) {
-      next = { isDue, change: by };
+    /** Changes the order once, right after that read of it. */
+    changeAfterRead(number: number, by: Change) {
+      next = { reads: number, change: by };
     },
   };
 }
 
 type Change = (record: OrderRecord) => Partial<OrderRecord>;
-
-/** True for the write that claims the Idempotency-Key of a call. */
-export const isClaim = ({ answers }: OrderRecord) => Object.values(answers).some((one) => one.answer === undefined);
 
 /** An order that another process has paid by redirect. */
 export const paidByOther = () =>
