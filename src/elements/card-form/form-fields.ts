@@ -10,7 +10,8 @@ import { securityCodeText } from './security-code-text.js';
 import type { CaretText, TextEdit } from './text-edit.js';
 import type { IconName } from '../icons/icons.js';
 import type { MessageKey } from '../i18n/english.js';
-import { isCardField, type FieldName, type FieldTexts, type FormField } from '../fields/form-field.js';
+import type { Language } from '../i18n/language.controller.js';
+import { isCardField, type FieldError, type FieldName, type FieldTexts, type FormField } from '../fields/form-field.js';
 
 /** Returns the name of the brand that the digits of the typed card identify. */
 export function brandOf({ number }: FieldTexts): string | undefined {
@@ -74,8 +75,26 @@ export function listedBrands(brands: readonly string[] | undefined, language: st
   return brandNames(brands).join(SEPARATORS[language] ?? ', ');
 }
 
+/** Returns the text that names the accepted brands. */
+export function acceptedText(
+  { localize, tag }: Pick<Language, 'localize' | 'tag'>,
+  brands?: readonly string[],
+): string {
+  return localize('accepted-cards', { brands: listedBrands(brands, tag) });
+}
+
+/** Returns the text of the error of a field; empty when there is none. */
+export function errorTextOf(
+  error: FieldError | undefined,
+  { values }: FormField,
+  { localize, tag }: Pick<Language, 'localize' | 'tag'>,
+  brands?: readonly string[],
+): string {
+  return error ? localize(error.message, { brands: eitherBrand(brands, tag), ...error.values, ...values }) : '';
+}
+
 /** Returns the names of brands of which one is to be chosen, such as `Visa or Mastercard`. */
-export function eitherBrand(brands: readonly string[] | undefined, language: string): string {
+function eitherBrand(brands: readonly string[] | undefined, language: string): string {
   return listFormat(language).format(brandNames(brands));
 }
 

@@ -1,3 +1,6 @@
+import { nothing, type TemplateResult } from 'lit';
+import type { FieldTexts } from '../fields/form-field.js';
+import type { Language } from '../i18n/language.controller.js';
 import type { LateData } from '../late-data/late-data.js';
 import type * as payerCode from '../payer-fields/payer-code.js';
 
@@ -6,4 +9,23 @@ export interface LateFields {
   /** Undefined until an order was read. */
   readonly code?: typeof payerCode | undefined;
   readonly data?: LateData | undefined;
+}
+
+/** The calling code before a phone number, and the form around it. */
+interface PhonePrefix {
+  readonly plans: Parameters<typeof payerCode.phonePrefix>[0]['plans'] | undefined;
+  readonly texts: FieldTexts;
+  readonly language: Pick<Language, 'localize' | 'tag'>;
+  readonly locked: boolean;
+  readonly onChoose: (country: string) => void;
+}
+
+/** Renders the calling code before a phone number, once its data is loaded. */
+export function phonePrefixOf(
+  { code }: LateFields,
+  { plans, texts, language, locked, onChoose }: PhonePrefix,
+): TemplateResult | typeof nothing {
+  if (!plans || !code) return nothing;
+  const [country, label] = [texts['phone-country'], language.localize('phone-country')];
+  return code.phonePrefix({ plans, language: language.tag, locked, country, label, onChoose });
 }

@@ -10,7 +10,8 @@ import {
   type FieldTexts,
   type FormField,
 } from '../fields/form-field.js';
-import { cardNumberIn } from './card-number-text.js';
+import { AutoAdvance } from './auto-advance.js';
+import { payerTextsIn } from './payer-texts.js';
 import { beforeEdit, isTypedToEnd, leftText, writeField, writeTexts } from './card-field-text.js';
 import { acceptedCards, fieldPicture } from './field-picture.template.js';
 import { fieldTemplate, type FieldView } from './field.template.js';
@@ -24,7 +25,7 @@ import { Press } from '../press.controller.js';
 import type { Clock } from '../../payment/clock.js';
 import type { Card, OrderMethod, PayerInput, RedirectInput } from '../../payment/backend-client/backend-client.js';
 import type { FieldContext } from '../payer-fields/payer-fields.js';
-import type { LateFields } from './late-fields.js';
+import { phonePrefixOf, type LateFields } from './late-fields.js';
 import type { Icons } from '../icons/icons.controller.js';
 import type { Language } from '../i18n/language.controller.js';
 
@@ -50,8 +51,7 @@ export class PaymentForm implements ReactiveController {
   isolated: IsolatedCardFields | undefined;
   /** True from the first character in a card field on. */
   hasCardText = false;
-  /** The fields after which the next one had the focus. */
-  readonly #advanced = new Set<FieldName>();
+  readonly #advance = new AutoAdvance();
   #errors: Partial<Record<FieldName, FieldError>> = {};
   /** The field that has the focus. */
   #focused: FieldName | undefined;
@@ -92,21 +92,14 @@ export class PaymentForm implements ReactiveController {
     return { ...typed, country: typed.country || country, 'phone-country': typed['phone-country'] || country };
   }
 
-  /** What the shopper has typed besides the card. A text with a card number is left out. */
+  /** The texts that the shopper has typed besides the card. */
   get payerTexts(): Partial<FieldTexts> {
-    const typed = Object.entries(this.#texts).filter(
-      ([name, text]) => !isCardField(name as FieldName) && text && !cardNumberIn(text),
-    );
-    return Object.fromEntries(typed) as Partial<FieldTexts>;
+    return payerTextsIn(this.#texts);
   }
 
   /** Writes texts of an earlier visit into the fields that are still empty. */
   recall(texts: object): void {
-    const known = Object.entries(texts).filter(
-      ([name, text]) =>
-        Object.hasOwn(CLEARED_FOR.none, name) && !isCardField(name as FieldName) && typeof text === 'string',
-    );
-    this.#write({ ...Object.fromEntries(known), ...this.payerTexts });
+    this.#write({ ...payerTextsIn(texts), ...this.payerTexts });
   }
 
   get fields(): readonly FormField[] {
@@ -235,7 +228,7 @@ export class PaymentForm implements ReactiveController {
   }
 
   #clearFor(nextTry: NextTry): void {
-    this.#advanced.clear();
+    this.#advance.reset();
     this.#write(CLEARED_FOR[nextTry]);
   }
 
@@ -312,20 +305,8 @@ export class PaymentForm implements ReactiveController {
     if (plans) this.#texts = { ...this.#texts, ...this.late.code?.takeCallingCode(input, event, this.texts, plans) };
     if (!writeField(input, event, field.name, this.texts)) return;
     this.#typed(field, input.value);
-    if (this.arrangement.autoAdvance && isTypedToEnd(input, event)) this.#advance(field);
-  }
-
-  /**
-   * Focuses the next field once a field is complete and valid, at once, so that a screen keyboard stays. A shopper who
-   * comes back stays in the field: it advances once, and only to an empty one.
-   */
-  #advance(field: FormField): void {
-    const { name } = field;
-    const next = this.fields[this.fields.findIndex((one) => one.name === name) + 1];
-    if (!next || this.texts[next.name] !== '' || this.#advanced.has(name)) return;
-    if (!cardFields.cardField(name)?.isFull?.(this.texts) || this.#check(field)) return;
-    this.#advanced.add(name);
-    this.host.renderRoot.querySelector<HTMLElement>(`#${next.name}`)?.focus();
+    if (this.arrangement.autoAdvance && isTypedToEnd(input, event) && !this.#check(field))
+      this.#advance.from(input, field, this.fields, this.texts);
   }
 
   #chooseCallingCode(country: string): void {
@@ -355,11 +336,8 @@ export class PaymentForm implements ReactiveController {
     this.news.text = this.#errorText(field);
   }
 
-  #errorText({ name, values }: FormField): string {
-    const error = this.#errors[name];
-    if (!error) return '';
-    const brands = cardFields.eitherBrand(this.brands, this.language.tag);
-    return this.language.localize(error.message, { brands, ...error.values, ...values });
+  #errorText(field: FormField): string {
+    return cardFields.errorTextOf(this.#errors[field.name], field, this.language, this.brands);
   }
 
   #view(field: FormField, locked: boolean, isLast: boolean): FieldView {
@@ -382,12 +360,7 @@ export class PaymentForm implements ReactiveController {
       before: name === 'phone' ? this.#phonePrefix(locked) : nothing,
       brand: isNumber ? (cardFields.brandOf(texts) ?? '') : undefined,
       picture: this.icons ? fieldPicture(name, texts, this.icons) : nothing,
-      accepted:
-        isNumber && !texts.number
-          ? this.language.localize('accepted-cards', {
-              brands: cardFields.listedBrands(this.brands, this.language.tag),
-            })
-          : undefined,
+      accepted: isNumber && !texts.number ? cardFields.acceptedText(this.language, this.brands) : undefined,
       acceptedPictures: isNumber && this.icons ? acceptedCards(texts, this.icons, this.brands) : undefined,
       onBeforeInput: (event) => beforeEdit(event.currentTarget as HTMLInputElement, event, name, this.texts),
       onEdit: (event) => this.#edited(field, event),
@@ -403,16 +376,9 @@ export class PaymentForm implements ReactiveController {
   }
 
   #phonePrefix(locked: boolean): TemplateResult | typeof nothing {
-    const plans = this.#context?.plans;
-    if (!plans || !this.late.code) return nothing;
-    return this.late.code.phonePrefix({
-      plans,
-      language: this.language.tag,
-      locked,
-      country: this.texts['phone-country'],
-      label: this.language.localize('phone-country'),
-      onChoose: (country) => this.#chooseCallingCode(country),
-    });
+    const { texts, language } = this;
+    const onChoose = (country: string) => this.#chooseCallingCode(country);
+    return phonePrefixOf(this.late, { plans: this.#context?.plans, texts, language, locked, onChoose });
   }
 
   /**

@@ -22,7 +22,7 @@ import { RememberedFields } from '../remembered-fields/remembered-fields.js';
 import { elementStates, isBusy } from './element-states.js';
 import type { FieldName } from '../fields/form-field.js';
 import { FormMembership } from './form-membership.controller.js';
-import { checkoutClient, isIsolatedAt } from './isolation.js';
+import { checkoutClient, isIsolatedAt, keepCardFrom } from './isolation.js';
 import { FormHeight } from './form-height.js';
 import { focusAnotherCard, focusNumber, followSnapshot, isFormOpen, retryableOutcome } from './form-steps.js';
 
@@ -51,8 +51,8 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * cancelable. Check the order on your server; the event is for display only.
  *
  * @slot header - Content above the checkout, such as the items of the order.
- * @slot express - Buttons of the page that pay at once, such as Apple Pay, above the payment methods. The element writes
- * "or pay another way" below them, and disables them while a payment runs.
+ * @slot express - Buttons of the page that pay at once, such as Apple Pay, above the payment methods. The element
+ * writes "or pay another way" below them, and disables them while a payment runs.
  * @slot before-methods - Content above the payment methods, or above the fields of the only one.
  * @slot before-card - Content above the card fields.
  * @slot after-card - Content below the card fields.
@@ -242,8 +242,9 @@ export class ScudoCheckout extends ScudoElement {
   declare autoAdvance: boolean;
 
   /**
-   * Keeps what the shopper types besides the card in the storage of the tab, for a page of the same order that is loaded
-   * again. It is deleted at an outcome, and 30 minutes after the last change. Has no effect with isolated card fields.
+   * Keeps what the shopper types besides the card in the storage of the tab, for a page of the same order that is
+   * loaded again. It is deleted at an outcome, and 30 minutes after the last change. Has no effect with isolated card
+   * fields.
    */
   declare rememberFields: boolean;
 
@@ -395,10 +396,7 @@ export class ScudoCheckout extends ScudoElement {
     this.addEventListener('command', (event) => {
       if ((event as CommandEvent).command === '--pay') void this.pay();
     });
-    new RememberedFields(this, {
-      order: () => (this.rememberFields && !this.#form.isolated && !this.#isLocked ? this.order : undefined),
-      form: this.#form,
-    });
+    new RememberedFields(this, this.#form, () => this.rememberFields && !this.#form.isolated && !this.#isLocked);
     new Revival(
       this,
       () => this.#start(),
@@ -411,7 +409,7 @@ export class ScudoCheckout extends ScudoElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (this.#form.hasCardText) this.#keepCardFrom(changed);
+    if (this.#form.hasCardText) keepCardFrom(this, changed, () => this.#form.forgetCard());
     if (STARTING.some((name) => changed.has(name))) this.#start();
   }
 
@@ -431,18 +429,6 @@ export class ScudoCheckout extends ScudoElement {
     if (!snapshot || !retryableOutcome(snapshot)) this.#isFormLeft = false;
     else if (!this.#form.hasFocus) this.#isFormLeft = true;
     else if (this.#isFormLeft) queueMicrotask(() => checkout?.tryAgain());
-  }
-
-  /**
-   * From the first character of a card on, the client stays, and a card is not sent to another backend. It slows a
-   * skimmer down and is no boundary (docs/security.md).
-   */
-  #keepCardFrom(changed: PropertyValues<this>): void {
-    if (changed.has('adapter')) {
-      this.adapter = changed.get('adapter');
-      changed.delete('adapter');
-    }
-    if (changed.has('backend')) this.#form.forgetCard();
   }
 
   /** Ends the payment and drops the card. A page that comes back reads the order. */

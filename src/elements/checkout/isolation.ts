@@ -1,3 +1,4 @@
+import type { PropertyValues } from 'lit';
 import type { BackendClient } from '../../payment/backend-client/backend-client.js';
 import { fetchBackend } from '../../payment/backend-client/fetch-backend.js';
 import { loadedFetch } from '../../payment/backend-client/loaded-fetch.js';
@@ -34,4 +35,20 @@ function withoutCardCalls(page: BackendClient, other: BackendClient): BackendCli
     readOrder: (order, call) => page.readOrder(order, call),
     redirect: (order, input, call) => page.redirect(order, input, call),
   };
+}
+
+/**
+ * From the first character of a card on, the client stays, and a card is not sent to another backend. It slows a
+ * skimmer down and is no boundary (docs/security.md).
+ */
+export function keepCardFrom<Host extends { adapter: BackendClient | undefined; readonly backend: string }>(
+  host: Host,
+  changed: PropertyValues<Host>,
+  forgetCard: () => void,
+): void {
+  if (changed.has('adapter')) {
+    host.adapter = changed.get('adapter');
+    changed.delete('adapter');
+  }
+  if (changed.has('backend')) forgetCard();
 }

@@ -6,18 +6,15 @@ import { afterPaint } from '../tasks/next-task.js';
 const MAX_AGE = 1_800_000;
 const PREFIX = 'scudo-fields ';
 
-interface RememberedFieldsOptions {
-  /** The order whose fields are remembered, while its form is open; undefined without the attribute. */
-  readonly order: () => string | undefined;
-  readonly form: {
-    /** What the shopper has typed besides the card. */
-    readonly payerTexts: object;
-    /** Writes texts into the fields that are still empty. */
-    recall(texts: object): void;
-  };
+/** The form whose texts are kept. */
+interface RememberedForm {
+  /** The texts that the shopper has typed besides the card. */
+  readonly payerTexts: object;
+  /** Writes texts into the fields that are still empty. */
+  recall(texts: object): void;
 }
 
-/** What the shopper has typed besides the card, in the storage of the tab (docs/element.md#remembered-fields). */
+/** Keeps the texts besides the card in the storage of the tab (docs/element.md#remembered-fields). */
 export class RememberedFields implements ReactiveController {
   #readFor: string | undefined;
   /** The texts as they are stored; undefined until the storage was read. */
@@ -25,8 +22,10 @@ export class RememberedFields implements ReactiveController {
   #cancel: (() => void) | undefined;
 
   constructor(
-    private readonly host: LitElement & { readonly clock: Clock },
-    private readonly options: RememberedFieldsOptions,
+    private readonly host: LitElement & { readonly clock: Clock; readonly order: string },
+    private readonly form: RememberedForm,
+    /** True while the texts are to be kept: the form is open, and the page wants it. */
+    private readonly isOn: () => boolean,
   ) {
     host.addController(this);
   }
@@ -37,8 +36,8 @@ export class RememberedFields implements ReactiveController {
   }
 
   hostUpdated(): void {
-    const order = this.host.isConnected ? this.options.order() : undefined;
-    if (order === undefined) return;
+    const { order, isConnected } = this.host;
+    if (!isConnected || !this.isOn()) return;
     if (order !== this.#readFor) void this.#read(order);
     else this.#store(order);
   }
@@ -48,8 +47,8 @@ export class RememberedFields implements ReactiveController {
     this.#stored = undefined;
     // As with an interrupted payment, the storage is read once the form is shown.
     await afterPaint();
-    const { host, options } = this;
-    if (options.order() !== order) {
+    const { host, form } = this;
+    if (!this.isOn() || host.order !== order) {
       this.#readFor = undefined;
       return;
     }
@@ -58,15 +57,15 @@ export class RememberedFields implements ReactiveController {
       const age = host.clock.now().getTime() - Number(at);
       if (!(age >= 0 && age < MAX_AGE)) forgetFields(key);
       else if (key === order) {
-        options.form.recall(Object(texts) as object);
-        this.#stored = JSON.stringify(options.form.payerTexts);
+        form.recall(Object(texts) as object);
+        this.#stored = JSON.stringify(form.payerTexts);
         this.#cancel = host.clock.after(MAX_AGE - age, () => forgetFields(order));
       }
     }
   }
 
   #store(order: string): void {
-    const texts = this.options.form.payerTexts;
+    const texts = this.form.payerTexts;
     const text = JSON.stringify(texts);
     if (this.#stored === undefined || text === this.#stored) return;
     this.#stored = text;
@@ -81,7 +80,7 @@ export class RememberedFields implements ReactiveController {
   }
 }
 
-/** Deletes what was kept of an order, at its outcome. */
+/** Deletes the texts of an order, at its outcome. */
 export function forgetFields(order: string): void {
   try {
     sessionStorage.removeItem(PREFIX + order);
@@ -90,7 +89,7 @@ export function forgetFields(order: string): void {
   }
 }
 
-/** Returns what is kept, by order. The storage may have any text, and a browser may have no storage for the page. */
+/** Returns the texts that are kept, by order. The storage may have any text, or a browser none for the page. */
 function storedFields(): readonly (readonly [order: string, data: Readonly<Record<string, unknown>>])[] {
   const parsed = (text: string): unknown => {
     try {
