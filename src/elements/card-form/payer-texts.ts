@@ -11,5 +11,5 @@ export function payerTextsIn(texts: object): Partial<FieldTexts> {
       text !== '' &&
       !cardNumberIn(text),
   );
-  return Object.fromEntries(known) as Partial<FieldTexts>;
+  return Object.fromEntries(known);
 }
