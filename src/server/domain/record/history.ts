@@ -297,7 +297,7 @@ export interface OrderFlag {
 /**
  * - `contradiction`: a message, an answer and the report disagree about an attempt.
  * - `second-payment`: an attempt succeeded although another one has paid the order.
- * - `amount-differs`: a status message names another amount.
+ * - `amount-differs`: a status message names another amount, or the payment has an earlier amount of the order.
  * - `report-behind`: the report has not confirmed a status message for ten minutes.
  * - `unconfirmed`: the order was settled by a status message alone, because the report was unreadable.
  * - `unexpected-message`: a signed message is about a payment that the order does not have.
