@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /**
@@ -12,6 +12,8 @@ export function installedShop(name: string, server = 'server.mjs'): string {
     link(resolve('node_modules', dependency), join(folder, 'node_modules', dependency));
   }
   link(resolve('.'), join(folder, 'node_modules', 'scudo-checkout'));
+  // An earlier run may have left a database of another version.
+  for (const file of ['scudo.db', 'scudo.db-wal', 'scudo.db-shm']) rmSync(join(folder, file), { force: true });
   copyFileSync(`test/samples/${server}`, join(folder, 'server.mjs'));
   return folder;
 }
