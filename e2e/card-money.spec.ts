@@ -87,8 +87,8 @@ test('a shop reserves an amount and cancels', async ({ shop, page, checkout }) =
   const order = await openOffice(page, id);
   await decide(order, 'Cancel: release the whole amount');
   await expect(page.getByRole('status')).toHaveText(/^Cancellation: voided, done/);
-  await expect(order).toContainText(/Pasref\s*\d+/);
-  await expect(order).toContainText(/Authcode\s*\d+/);
+  await expect(order).toContainText(/\(pasref\)\s*\d+/);
+  await expect(order).toContainText(/\(authcode\)\s*\d+/);
   await expect.poll(() => shop.order(id)).toMatchObject({ state: 'voided', capturable: '0' });
   expect(await shop.messages(id, 'void')).toHaveLength(1);
 });

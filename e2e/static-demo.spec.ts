@@ -127,7 +127,7 @@ test.describe('the demo without a server', { tag: '@more' }, () => {
     await page.goto(`${host.url}shops/fashion.html`);
     await expect(page.getByRole('textbox', { name: 'Card number' })).toBeVisible();
     await page.goto(`${host.url}orders.html`);
-    await expect(page.getByRole('row').nth(1)).toContainText('open');
+    await expect(page.getByRole('row').nth(1)).toContainText('Open');
     await page.goto(`${host.url}sandbox`);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('simulated payment gateway');
     expect(host.missed).toEqual([]);

@@ -47,7 +47,16 @@ it('the back office captures a part with its decimals, keeps the person, and nam
   const id = await place.order({});
   await orders.payStored(id, { card: CARD });
   const { authcode } = (await orders.shopView(id))!.authorization!;
-  expect((await read(`order=${id}`)).text).toContain(`<dt>Authcode</dt><dd>${authcode}</dd>`);
+  const page = (await read(`order=${id}`)).text;
+  for (const fact of [
+    `<dt>Authorization code <small>(authcode)</small></dt><dd>${authcode}</dd>`,
+    '<dt>Settlement batch <small>(batchid)</small></dt><dd>not settled yet</dd>',
+    '<dt>Security code check <small>(cvnresult)</small></dt><dd>not checked by the issuer</dd>',
+    '<dt>Postcode check <small>(avspostcoderesponse)</small></dt><dd>not checked by the issuer</dd>',
+    '<dt>Payment method</dt><dd>Card 422200…5344</dd>',
+  ]) {
+    expect(page).toContain(fact);
+  }
   const { amount, exponent } = (await orders.read(id))!;
   expect([amount, exponent]).toEqual(['1999', 2]);
   expect(await send(id, 'Capture this amount', { amount: '5,00' })).toMatchObject({
@@ -58,6 +67,32 @@ it('the back office captures a part with its decimals, keeps the person, and nam
   const view = (await orders.shopView(id))!;
   expect([view.captured, view.capturable]).toEqual(['550', '1449']);
   expect(view.history.find(({ event }) => event === 'capture-sent')?.detail).toMatchObject({ by: 'Ada' });
+});
+
+it('the history of an order is sentences with old and new amounts, also after an erasure', async () => {
+  const place = shop();
+  const { orders } = place.backend;
+  const { read, send } = officeOf(place);
+  const id = await place.order({});
+  await orders.update(id, { amount: '150', currency: 'JPY', description: 'Tea' });
+  await orders.update(id, { description: 'Tea, and a cup', accountHolderName: 'Ada' });
+  await orders.payStored(id, { card: CARD });
+  await send(id, 'Cancel: give the whole amount back', { reason: 'Out of stock' });
+  const entries = async () =>
+    [
+      ...(await read(`order=${id}`)).text.split('<h2>History</h2>')[1]!.matchAll(/<\/time>\s*<span>(.*?)<\/span>/gs),
+    ].map(([, text = '']) => text.replaceAll(/<\/?b>/g, ''));
+  const { gatewayOrderId } = (await orders.read(id))!.payment!;
+  const before = await entries();
+  expect(before.slice(0, 3)).toEqual([
+    'Order created. The order is open.',
+    'Amount changed from €19.99 to ¥150, and also: description.',
+    'Order changed: description, account holder name.',
+  ]);
+  expect(before).toContain(`Card authorization sent, card 422200…5344, payment ${gatewayOrderId}.`);
+  expect(before).toContain(`Void of ¥150 sent, by Ada, reason: “Out of stock”, payment ${gatewayOrderId}.`);
+  await orders.erase(id, { by: 'Ada' });
+  expect((await entries()).slice(0, 2)).toEqual(['Order created. The order is open.', 'Order changed.']);
 });
 
 it('the back office accepts a form from its own page only, with the token of the person', async () => {

@@ -1,10 +1,12 @@
 import { html, raw } from 'hono/html';
 import { decimalAmount } from '../../protocol/values/amount.js';
 import { ORDER_STATES } from '../../protocol/adapter/outcome-codes.js';
-import type { FlagKind } from '../domain/record/history.js';
+import type { HistoryEntry } from '../domain/record/history.js';
 import type { OrderRecord } from '../domain/record/order-record.js';
 import { shopView, type OperationView } from '../domain/views/shop-view.js';
+import type { AuthorizationData } from '../gateway/authorization-data.js';
 import { page, type Html, type OfficeParts } from './office-frame.js';
+import { AUTHORIZATION, cardText, FLAGS, historyText, sentence, STEPS, timeText, withSpaces } from './office-words.js';
 import { money } from './staff-actions.js';
 
 /** A page of orders. */
@@ -18,29 +20,22 @@ export interface OfficeList extends OfficeParts {
 
 /** States of orders about which a person decides. */
 const TO_DECIDE = 'in-doubt,pending,failed';
-const HEADS = ['Date', 'Reference', 'Description', 'Customer', 'State'];
-const AMOUNT_HEADS = ['Amount', 'Captured', 'Refunded'];
-
-const FLAGS: Readonly<Record<FlagKind, string>> = {
-  contradiction: 'The gateway’s statements contradict each other',
-  'second-payment': 'Paid a second time',
-  'amount-differs': 'A status message names another amount',
-  'report-behind': 'The payments report has not confirmed a status message yet',
-  unconfirmed: 'Settled by a status message alone: the payments report was unreadable',
-  'unexpected-message': 'A signed message is about an unknown payment',
-  'paid-after-end': 'Paid after the order had ended',
-  'unknown-result': 'Result of a call unknown: look at the gateway’s back office',
-  'not-captured': 'Reserved for days and not captured',
-  'changed-elsewhere': 'Changed in the gateway’s back office: record the amount',
-  undelivered: 'Changes wait to be sent to the shop again',
-  'too-many-attempts': 'Limit of attempts reached',
-};
+const HEADS = [
+  'Date (UTC)',
+  'Reference',
+  'Description',
+  'Customer',
+  'State',
+  'Amount',
+  'Captured',
+  'Refunded',
+] as const;
 
 export function listPage({ orders, next, search, states, ...parts }: OfficeList): Html {
   const choices = [
-    ['', 'all'],
-    [TO_DECIDE, 'to decide: in-doubt, pending, failed'],
-    ...ORDER_STATES.map((state) => [state, state] as const),
+    ['', 'All'],
+    [TO_DECIDE, 'To decide: in doubt, pending, failed'],
+    ...ORDER_STATES.map((state) => [state, sentence(withSpaces(state))] as const),
   ] as const;
   const older = new URLSearchParams({ ...(states ? { states } : {}), after: next ?? '' }).toString();
   return page(
@@ -48,7 +43,8 @@ export function listPage({ orders, next, search, states, ...parts }: OfficeList)
     parts,
     html`<form role="search">
         <label
-          >Order, reference or payment <input type="search" name="search" maxlength="255" value="${search}"
+          >Order id, reference, gateway order id or payment reference
+          <input type="search" name="search" maxlength="255" value="${search}" aria-describedby="search-hint"
         /></label>
         <label
           >State
@@ -60,17 +56,17 @@ export function listPage({ orders, next, search, states, ...parts }: OfficeList)
           </select></label
         >
         <button>Show orders</button>
+        <small id="search-hint">The search finds whole numbers, not parts of them.</small>
       </form>
       ${form(parts, 'reconcile', {}, html`<button>Reconcile: look up all unresolved payments now</button>`)}
       <div class="rows" tabindex="0" role="region" aria-label="Orders">
-        <table>
-          <thead>
-            <tr>
-              ${HEADS.map((head) => html`<th scope="col">${head}</th>`)}
-              ${AMOUNT_HEADS.map((head) => html`<th scope="col" class="amount">${head}</th>`)}
+        <table role="table">
+          <thead role="rowgroup">
+            <tr role="row">
+              ${HEADS.map((head) => html`<th scope="col" role="columnheader" ${amountClass(head)}>${head}</th>`)}
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             ${orders.map(orderRowOf)}
           </tbody>
         </table>
@@ -79,18 +75,29 @@ export function listPage({ orders, next, search, states, ...parts }: OfficeList)
   );
 }
 
+/** A narrow page shows a row as a card. The roles keep it a row of a table there. */
 function orderRowOf(record: OrderRecord): Html {
   const { id, createdAt, reference, description, payer, accountHolderName, state, amount } = record;
   const { captured, refunded, flags } = shopView(record);
-  return html`<tr data-order="${id}" data-state="${state}">
-    <td>${timeText(createdAt)}</td>
-    <td><a href="${addressOf(id)}">${reference ?? id}</a></td>
-    <td>${description ?? ''}</td>
-    <td>${accountHolderName ?? payer.email ?? ''}</td>
-    <td><span class="state">${state}</span>${flags.map(({ kind }) => html`<br />${FLAGS[kind]}`)}</td>
-    ${[amount, captured, refunded].map((one) => html`<td class="amount">${money(record, one)}</td>`)}
+  const cells: Readonly<Record<(typeof HEADS)[number], Html | string>> = {
+    'Date (UTC)': html`<time datetime="${createdAt}">${createdAt.slice(0, 16).replace('T', ' ')}</time>`,
+    Reference: html`<a href="${addressOf(id)}">${reference ?? id}</a>`,
+    Description: description ?? '',
+    Customer: accountHolderName ?? payer.email ?? '',
+    State: html`<span class="state">${sentence(withSpaces(state))}</span>${flags.map(({ kind }) => html`<br />${FLAGS[kind]}`)}`,
+    Amount: money(record, amount),
+    Captured: money(record, captured),
+    Refunded: money(record, refunded),
+  };
+  return html`<tr role="row" data-order="${id}" data-state="${state}">
+    ${HEADS.map(
+      (head) => html`<td role="cell" data-label="${head}" ${amountClass(head)}><span>${cells[head]}</span></td>`,
+    )}
   </tr>`;
 }
+
+const amountClass = (head: (typeof HEADS)[number]) =>
+  head === 'Amount' || head === 'Captured' || head === 'Refunded' ? raw('class="amount"') : '';
 
 /** States in which a person can settle or reopen an order. */
 const UNSETTLED = ['in-doubt', 'pending', 'failed'];
@@ -115,13 +122,16 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
     ['Left to capture', money(record, view.capturable)],
     ['Refunded', money(record, view.refunded)],
     ['Left to refund', money(record, view.refundable)],
-    ['Method', view.method],
+    ['Payment method', methodText(record)],
     ['Description', description],
     ['Customer', [accountHolderName, payer.email].filter((text) => text !== undefined).join(', ')],
     ['Order', id],
-    ...Object.entries(view.authorization ?? {}).map(
-      ([name, text]) => [sentence(spaced(name)), text as string] as const,
-    ),
+    ['Payment at the gateway', record.payment?.gatewayOrderId, 'orderid'],
+    ...(Object.keys(AUTHORIZATION) as (keyof AuthorizationData)[]).map((name) => {
+      const [label, element, codes] = AUTHORIZATION[name];
+      const text = view.authorization?.[name];
+      return [label, codes?.[text ?? ''] ?? text, element] as const;
+    }),
   ] as const;
   const own = (action: string, hidden: Readonly<Record<string, string>>, content: Html) =>
     form(parts, action, { key: randomUuid(), ...hidden }, content);
@@ -149,9 +159,13 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
     parts,
     html`<p><a href="?">All orders</a></p>
       <article data-order="${id}" data-state="${state}">
-        <p><span class="state">${state}</span></p>
+        <p><span class="state">${sentence(withSpaces(state))}</span></p>
         <dl>
-          ${facts.map(([name, text]) => (text ? html`<div><dt>${name}</dt><dd>${text}</dd></div>` : ''))}
+          ${facts.map(([name, text, element]) =>
+            text
+              ? html`<div><dt>${name}${element ? html` <small>(${element})</small>` : ''}</dt><dd>${text}</dd></div>`
+              : '',
+          )}
         </dl>
         ${view.flags.map(({ kind }) => html`<p class="flag">${FLAGS[kind]}</p>`)}
         ${view.flags.map(({ kind, attempt: second }) =>
@@ -216,14 +230,31 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
                 </ul>`
         }
         <h2>History</h2>
-        <ol>
-          ${view.history.map(
-            ({ at, event, state: after, detail }) =>
-              html`<li>${timeText(at)} ${words(event)}, ${after}${detailText(record, detail)}</li>`,
-          )}
+        <ol role="list">
+          ${view.history.map((entry, index) => historyItem(record, entry, view.history[index - 1]))}
         </ol>
       </article>`,
   );
+}
+
+/** One entry, with the order's state where it is another one than before. */
+function historyItem(record: OrderRecord, entry: HistoryEntry, before: HistoryEntry | undefined): Html {
+  const text = historyText(entry, (minor) => money(record, minor));
+  return html`<li>
+    <time datetime="${entry.at}">${timeText(entry.at)}</time>
+    <span>${text}.${entry.state === before?.state ? '' : html` The order is <b>${withSpaces(entry.state)}</b>.`}</span>
+  </li>`;
+}
+
+/** The method of the last payment, with the first six and last four digits of a card. */
+function methodText(record: OrderRecord): string | undefined {
+  const { payment, attempts, authentications, methods } = record;
+  const { method } = shopView(record);
+  if (method === null) return undefined;
+  if (method !== 'card') return methods.find(({ code }) => code === method)?.name ?? sentence(method);
+  const last = attempts.findLast((attempt) => attempt.kind === 'card');
+  const card = payment?.card ?? last?.card ?? authentications.at(-1)?.card;
+  return card === undefined ? 'Card' : `Card ${cardText(card)}`;
 }
 
 /** The names of a call and of its possible results, by the field that has its key. */
@@ -236,7 +267,7 @@ const CALLS = {
 function callItem(record: OrderRecord, parts: OfficeParts, field: keyof typeof CALLS, call: OperationView): Html {
   const [name, ...results] = CALLS[field];
   return html`<li>
-    ${name} of ${money(record, call.amount)}: ${call.state} ${call.message ?? ''}
+    ${name} of ${money(record, call.amount)}${call.elsewhere ? ', made in the gateway’s back office' : ''}: ${STEPS[call.state]}${call.message ? `, answer: “${call.message}”` : ''}
     ${
       UNSETTLED_CALL.includes(call.state)
         ? results.map((as) =>
@@ -272,19 +303,3 @@ function form({ token }: OfficeParts, action: string, hidden: Readonly<Record<st
 }
 
 const addressOf = (id: string) => `?${new URLSearchParams({ order: id }).toString()}`;
-const timeText = (iso: string) => `${iso.slice(0, 19).replace('T', ' ')} UTC`;
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-/** `capture-sent` is "Capture sent". */
-const words = (name: string) => sentence(name.replaceAll('-', ' '));
-/** `reportedBy` is "reported by". */
-const spaced = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-
-function detailText(record: OrderRecord, detail: object | undefined): string {
-  return Object.entries(detail ?? {})
-    .map(([name, value]) => {
-      const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-      const shown = name === 'amount' && /^\d+$/.test(text) ? money(record, text) : text;
-      return `; ${spaced(name)}: ${shown}`;
-    })
-    .join('');
-}

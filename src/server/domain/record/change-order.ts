@@ -72,5 +72,13 @@ export function withUpdate(
   const fields = Object.fromEntries(changed.map((name) => [name, checked[name]]));
   const { lines, ...others } = { ...record, ...fields, revision: defaults.randomUuid() };
   const revised = { ...others, ...(lines && { lines }) };
-  return withEntry(revised, at, 'updated', { fields: changed.filter((name) => name !== 'exponent') });
+  const isPriceChanged = changed.some((name) => ['amount', 'currency', 'exponent'].includes(name));
+  return withEntry(revised, at, 'updated', {
+    fields: changed.filter((name) => name !== 'exponent'),
+    ...(isPriceChanged ? { before: amountOf(record), after: amountOf(revised) } : {}),
+  });
+}
+
+function amountOf({ amount, currency, exponent }: OrderRecord) {
+  return { amount, currency, exponent };
 }

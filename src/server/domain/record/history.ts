@@ -1,4 +1,5 @@
 import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
+import type { Amount } from '../../../protocol/values/amount.js';
 
 /** A payment of the order. */
 interface PaymentDetail {
@@ -216,8 +217,8 @@ export interface HistoryDetails {
   readonly cancelled: { readonly key: string; readonly by?: string; readonly reason?: string };
   /** The order has reached its `expiresAt`. */
   readonly expired: { readonly expiresAt: string };
-  /** `orders.update` changed these fields. */
-  readonly updated: { readonly fields: readonly string[] };
+  /** `orders.update` changed these fields. `before` and `after` are the amounts, if they differ. */
+  readonly updated: { readonly fields: readonly string[]; readonly before?: Amount; readonly after?: Amount };
   /** `orders.erase` removed the personal data, and the details of the entries before. */
   readonly erased: { readonly by?: string; readonly reason?: string };
   /** `orders.suspend` closed the order to payments. */
