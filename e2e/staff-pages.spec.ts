@@ -53,6 +53,13 @@ async function expectAccessible(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 800 });
   const sideways = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
   expect(await page.evaluate(sideways)).toBe(0);
+  // Orders are cards here: no row scrolls sideways, and no date breaks.
+  const broken = () =>
+    [
+      ...[...document.querySelectorAll('.rows')].filter((rows) => rows.scrollWidth > rows.clientWidth),
+      ...[...document.querySelectorAll('td time')].filter((time) => time.getClientRects().length > 1),
+    ].length;
+  expect(await page.evaluate(broken)).toBe(0);
 }
 
 test('a person cancels an order in the back office by keyboard, and hostile text stays text', async ({
