@@ -1,20 +1,34 @@
-import { Hono } from 'hono';
+import { Hono, type HonoRequest } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { MessageError, Problem, type MerchantHandler, type NewOrder } from 'scudo-checkout/server';
+import {
+  MessageError,
+  Problem,
+  type MerchantHandler,
+  type NewOrder,
+  type OrderLine,
+  type OrderRecord,
+} from 'scudo-checkout/server';
+import { LARGEST_QUANTITY, type Address, type Basket, type PricedBasket } from './basket-api.js';
 
 interface Shop {
-  /** Minor units of one piece. */
-  readonly prices: Readonly<Record<string, number>>;
-  /** Delivery, and discounts as negative amounts. */
-  readonly extras: readonly number[];
+  /** Start of the references of the shop's orders. No other shop has it. */
+  readonly prefix: string;
+  /** Products with the minor units of one piece. */
+  readonly products: Readonly<Record<string, { readonly text: string; readonly price: number }>>;
+  /** Delivery and discounts. */
+  readonly extras: readonly OrderLine[];
   readonly country: string;
-  readonly order: Omit<NewOrder, 'amount' | 'shippingAddress'>;
+  readonly order: Omit<NewOrder, 'amount' | 'lines' | 'reference' | 'shippingAddress'>;
 }
 
 /** Products of the demo's shops. Prices are the server's: a page sends products and quantities only. */
 const SHOPS: Readonly<Record<string, Shop>> = {
   fashion: {
-    prices: { coat: 189_000, scarf: 31_000 },
+    prefix: 'MA-',
+    products: {
+      coat: { text: 'Double-breasted coat', price: 189_000 },
+      scarf: { text: 'Carré in silk twill', price: 31_000 },
+    },
     extras: [],
     country: '250',
     order: {
@@ -24,63 +38,76 @@ const SHOPS: Readonly<Record<string, Shop>> = {
     },
   },
   delivery: {
-    prices: { pizza: 990, salad: 650, lemonade: 320 },
-    extras: [190, -400],
+    prefix: 'TO-',
+    products: {
+      pizza: { text: 'Burrata pizza', price: 990 },
+      salad: { text: 'Rocket salad, no nuts', price: 650 },
+      lemonade: { text: 'Lemonade, 1 l', price: 320 },
+    },
+    extras: [
+      { text: 'Delivery', amount: '190' },
+      { text: 'Friends of Tomo', amount: '-400' },
+    ],
     country: '826',
     order: { currency: 'EUR', description: 'Nonna’s Kitchen', payer: { email: 'ada@example.com' } },
   },
 };
 
-interface BasketBody {
-  readonly reference?: string;
-  readonly items?: Readonly<Record<string, unknown>>;
-  readonly address?: { readonly line1: string; readonly postal_code: string; readonly city: string };
-}
-
-/** Amounts in minor units. */
-interface PricedBasket {
-  readonly lines: Readonly<Record<string, string>>;
-  readonly total: string;
-}
-
-const LARGEST_QUANTITY = 9;
-
 /** Creates the API of the shops' baskets: a basket becomes an order, and a change of it changes its order. */
 export function baskets({ orders }: MerchantHandler): Hono {
   const api = new Hono();
   api.onError((error, context) => {
-    if (error instanceof MessageError || error instanceof BasketError)
-      return context.json({ title: error.message }, 400);
-    if (error instanceof Problem) return context.json({ title: error.message }, 409);
+    if (error instanceof BasketError) return context.json({ title: error.message }, error.status);
+    // The messages of the package are for developers.
+    if (error instanceof MessageError) {
+      const isOrder = error.issues.some(({ field }) => field === 'order');
+      return isOrder
+        ? context.json({ title: 'This order cannot be changed any more.' }, 409)
+        : context.json({ title: 'Please check the address.' }, 400);
+    }
+    if (error instanceof Problem) return context.json({ title: 'A payment of this order is under way.' }, 409);
     return context.json({ title: 'Internal server error.' }, 500);
   });
   api.use('/baskets/*', bodyLimit({ maxSize: 16_384 }));
 
-  api.post('/baskets/:shop', async (context) => {
-    const shop = shopOf(context.req.param('shop'));
-    const body = await context.req.json<BasketBody>();
-    const priced = pricesOf(shop, body);
-    const { id } = await orders.create({
-      ...shop.order,
-      ...(body.reference === undefined ? {} : { reference: body.reference }),
-      ...changeOf(shop, body, priced),
-    });
-    return context.json({ id, ...priced }, 201);
+  /** Reads an order. With the prices of another shop, the shopper would choose the amount. */
+  async function orderOf({ prefix }: Shop, id: string): Promise<OrderRecord> {
+    const order = await orders.read(id);
+    if (!order?.reference?.startsWith(prefix)) throw new BasketError('The shop has no such order.', 404);
+    return order;
+  }
+
+  api.post('/baskets/:shop', async ({ req, json }) => {
+    const shop = shopOf(req.param('shop'));
+    const reference = `${shop.prefix}${Math.floor(1000 + Math.random() * 9000)}`;
+    const fields = fieldsOf(shop, await basketOf(req));
+    return json(pricedBasket(shop, await orders.create({ ...shop.order, reference, ...fields })), 201);
   });
 
-  api.put('/baskets/:shop/:order', async (context) => {
-    const shop = shopOf(context.req.param('shop'));
-    const body = await context.req.json<BasketBody>();
-    const priced = pricesOf(shop, body);
-    const { id } = await orders.update(context.req.param('order'), changeOf(shop, body, priced));
-    return context.json({ id, ...priced });
+  api.get('/baskets/:shop/:order', async ({ req, json }) => {
+    const shop = shopOf(req.param('shop'));
+    return json(pricedBasket(shop, await orderOf(shop, req.param('order'))));
+  });
+
+  api.put('/baskets/:shop/:order', async ({ req, json }) => {
+    const shop = shopOf(req.param('shop'));
+    const fields = fieldsOf(shop, await basketOf(req));
+    const { id } = await orderOf(shop, req.param('order'));
+    return json(pricedBasket(shop, await orders.update(id, fields)));
   });
 
   return api;
 }
 
-/** A basket that a shop cannot sell. */
-class BasketError extends Error {}
+/** A basket that a shop cannot sell, or an order that it does not have. */
+class BasketError extends Error {
+  constructor(
+    message: string,
+    readonly status: 400 | 404 = 400,
+  ) {
+    super(message);
+  }
+}
 
 function shopOf(name: string): Shop {
   const shop = Object.hasOwn(SHOPS, name) ? SHOPS[name] : undefined;
@@ -88,24 +115,51 @@ function shopOf(name: string): Shop {
   return shop;
 }
 
-function pricesOf({ prices, extras }: Shop, { items = {} }: BasketBody): PricedBasket {
-  const lines = Object.entries(items).map(([product, quantity]): [string, number] => {
-    const price = Object.hasOwn(prices, product) ? prices[product] : undefined;
-    if (price === undefined) throw new BasketError(`The shop has no product "${product}".`);
-    if (!Number.isInteger(quantity) || (quantity as number) < 0 || (quantity as number) > LARGEST_QUANTITY)
-      throw new BasketError(`The quantity of "${product}" must be 0 to ${LARGEST_QUANTITY}.`);
-    return [product, price * (quantity as number)];
-  });
-  const goods = lines.reduce((sum, [, amount]) => sum + amount, 0);
-  if (goods === 0) throw new BasketError('The basket is empty.');
-  return {
-    lines: Object.fromEntries(lines.map(([product, amount]) => [product, String(amount)])),
-    total: String(extras.reduce((sum, amount) => sum + amount, goods)),
-  };
+/** @throws {BasketError} for a body that is no basket. Products and quantities are not checked yet */
+async function basketOf(request: HonoRequest): Promise<Basket> {
+  const body: unknown = await request.json().catch(() => undefined);
+  const { items, address } = isObject(body) ? body : {};
+  if (!isObject(items)) throw new BasketError('The field items must have quantities by product, such as {"scarf":1}.');
+  if (!isAddress(address)) throw new BasketError('The field address must have line1, postal_code and city.');
+  return { items: items as Basket['items'], address };
 }
 
-function changeOf({ country }: Shop, { address }: BasketBody, { total }: PricedBasket) {
-  if (!address) return { amount: total };
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isAddress(value: unknown): value is Address {
+  return isObject(value) && ['line1', 'postal_code', 'city'].every((name) => typeof value[name] === 'string');
+}
+
+/**
+ * Returns the fields of an order for its basket.
+ * @throws {BasketError} for an unknown product, a wrong quantity or an empty basket
+ */
+function fieldsOf({ products, extras, country }: Shop, { items, address }: Basket) {
+  const goods = Object.entries(items).flatMap(([product, quantity]): OrderLine[] => {
+    const sold = Object.hasOwn(products, product) ? products[product] : undefined;
+    if (!sold) throw new BasketError(`The shop has no product "${product}".`);
+    if (!Number.isInteger(quantity) || quantity < 0 || quantity > LARGEST_QUANTITY)
+      throw new BasketError(`The quantity of "${product}" must be 0 to ${LARGEST_QUANTITY}.`);
+    return quantity === 0 ? [] : [{ text: sold.text, quantity, amount: String(sold.price * quantity) }];
+  });
+  if (goods.length === 0) throw new BasketError('The basket is empty.');
+  const lines = [...goods, ...extras];
+  const amount = String(lines.reduce((sum, line) => sum + Number(line.amount), 0));
   const { line1, postal_code: postalCode, city } = address;
-  return { amount: total, shippingAddress: { line1, postalCode, city, country } };
+  return { amount, lines, shippingAddress: { line1, postalCode, city, country } };
+}
+
+/** The basket of an order. A paid order has no lines any more (docs/data.md). */
+function pricedBasket({ products }: Shop, { id, amount: total, lines }: OrderRecord): PricedBasket {
+  const rows = Object.entries(lines ? products : {}).map(
+    ([product, { text }]) => [product, lines?.find((line) => line.text === text)] as const,
+  );
+  return {
+    id,
+    quantities: Object.fromEntries(rows.map(([product, line]) => [product, line?.quantity ?? 0])),
+    amounts: Object.fromEntries(rows.map(([product, line]) => [product, line?.amount ?? '0'])),
+    total,
+  };
 }

@@ -58,6 +58,9 @@ test('the fashion shop is white on a system in dark mode, has its own words, and
   const checkout = new CheckoutPage(page);
   await expect(checkout.element.getByRole('button', { name: 'Place the order' })).toBeVisible();
   await expect(checkout.element).toHaveCSS('color-scheme', 'normal');
+  await expect(page.getByText('Your parcel is insured')).toBeVisible();
+  await page.getByRole('button', { name: 'Pay with a wallet' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'A wallet would open now.' })).toBeVisible();
   await checkout.pay({ number: card('success').number });
   expect(await checkout.outcomeStatus()).toBe('paid');
   await expect(page.getByText('Your atelier adviser')).toBeVisible();
@@ -117,7 +120,42 @@ test('a shopper changes basket and address, pays the new amount, and reaches the
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, Grace');
   await expect(page.locator('[data-items] li').first()).toHaveText(/3\s+Burrata pizza\s+€29\.70/);
   await expect(page.locator('[data-address]')).toContainText('Grace Hopper');
-  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(/^Order SO-\d{4}$/);
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(/^Order TO-\d{4}$/);
+  expect((await shop.refund(id, '3730')).status).toBe(200);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We have refunded your payment');
+  await expect(page.getByRole('link', { name: 'Back to the checkout' })).toBeHidden();
+});
+
+test('a basket shows the amount of its order after a lost answer, in another tab, and never in another shop', {
+  tag: '@more',
+}, async ({ page, shop }) => {
+  await page.goto('/shops/delivery.html');
+  const id = await orderOf(page);
+  const total = page.locator('.bar [data-total]');
+  await expect(new CheckoutPage(page).field('Card number')).toBeVisible();
+  await page.route(
+    `**/shop/baskets/delivery/${id}`,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'One Burrata pizza more' }).click();
+  await expect(page.locator('.wrong')).toHaveText(/the basket may have changed\. This is the basket now\.$/);
+  await expect(total).toHaveText('€37.30');
+  await expect(page.locator('[data-product=pizza] .count')).toHaveText('3');
+
+  // The basket of another tab.
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await expect(total).toHaveText('€37.30');
+  await expect(page.locator('[data-product=pizza] .count')).toHaveText('3');
+  await page.goto(`/shops/fashion.html?order=${id}`);
+  await expect.poll(() => orderOf(page)).not.toBe(id);
+  await expect(new CheckoutPage(page).field('Card number')).toBeVisible();
+  expect(await shop.order(id)).toMatchObject({ state: 'open', amount: '3730' });
 });
 
 test('a basket that the shop cannot sell is refused, and the basket before stays', { tag: '@more' }, async ({

@@ -1,3 +1,4 @@
+import type { Basket, PricedBasket } from '../../basket-api.js';
 import { shopAddress } from './shop-address.js';
 
 /** An order, as the demo shop shows it to its pages. */
@@ -44,12 +45,22 @@ async function json<Body>(address: string, init?: RequestInit): Promise<Body> {
   return bodyOf<Body>(address, await fetch(shopAddress(address), init));
 }
 
+/** An answer of the shop that is no success. */
+export class ShopError extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
 async function bodyOf<Body>(address: string, response: Response): Promise<Body> {
-  if (!response.ok)
-    throw new Error(
-      ((await response.json().catch(() => ({}))) as { title?: string }).title ??
-        `The shop answered ${response.status} to /${address}`,
-    );
+  const { ok, status } = response;
+  if (!ok) {
+    const { title } = (await response.json().catch(() => ({}))) as { title?: string };
+    throw new ShopError(title ?? `The shop answered ${status} to /${address}`, status);
+  }
   return (await response.json()) as Body;
 }
 
@@ -65,39 +76,23 @@ export async function createOrder(order: object): Promise<string> {
   return id;
 }
 
-export interface Address {
-  readonly name: string;
-  readonly line1: string;
-  readonly postal_code: string;
-  readonly city: string;
-}
+const basketAddress = (shop: string, order: string) => `shop/baskets/${shop}/${encodeURIComponent(order)}`;
 
-/** Quantities by product, and the address. */
-export interface Basket {
-  readonly items: Readonly<Record<string, number>>;
-  readonly address: Address;
-}
-
-/** The order of a basket, with amounts in minor units. */
-export interface PricedBasket {
-  readonly id: string;
-  readonly lines: Readonly<Record<string, string>>;
-  readonly total: string;
-}
-
-const sendBasket = (method: string, address: string, basket: object) =>
-  json<PricedBasket>(`shop/baskets/${address}`, {
+const sendBasket = (method: string, address: string, basket: Basket) =>
+  json<PricedBasket>(address, {
     method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(basket),
   });
 
-export const createBasket = (shop: string, reference: string, basket: Basket) =>
-  sendBasket('POST', shop, { ...basket, reference });
+export const createBasket = (shop: string, basket: Basket) => sendBasket('POST', `shop/baskets/${shop}`, basket);
 
 /** Changes the order of a basket. */
 export const updateBasket = (shop: string, order: string, basket: Basket) =>
-  sendBasket('PUT', `${shop}/${encodeURIComponent(order)}`, basket);
+  sendBasket('PUT', basketAddress(shop, order), basket);
+
+/** Reads the basket of an order. Rejects with a `ShopError` of the status 404 for an order of another shop. */
+export const readBasket = (shop: string, order: string) => json<PricedBasket>(basketAddress(shop, order));
 
 /** Reads an order; undefined for an unknown one. */
 export async function readOrder(id: string): Promise<ShopOrder | undefined> {

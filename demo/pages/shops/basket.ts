@@ -1,13 +1,13 @@
 import 'scudo-checkout';
 import type { ScudoCheckout } from 'scudo-checkout';
-import { createBasket, newReference, updateBasket, type Basket, type PricedBasket } from '../shared/shop-client.js';
+import { LARGEST_QUANTITY, type Address, type Basket, type PricedBasket } from '../../basket-api.js';
+import { createBasket, readBasket, ShopError, updateBasket } from '../shared/shop-client.js';
 import { keepOrder, keptOrder, showMoney } from './kept-order.js';
 
-const LARGEST_QUANTITY = 9;
-
 /**
- * Opens the checkout of a shop with the basket of its page: rows with `data-product`, which have a quantity between two
- * buttons, and a form with the address. The server has the prices. A change of basket or address changes the order.
+ * Opens the checkout of a shop with the basket of its page. A row with `data-product` has a quantity between two
+ * buttons, and a form has the address. The server has the prices. A change of basket or address changes the order. An
+ * address with an order of another shop gets a new one.
  */
 export async function openBasket(shop: string): Promise<ScudoCheckout> {
   const checkout = document.querySelector('scudo-checkout')!;
@@ -28,10 +28,22 @@ export async function openBasket(shop: string): Promise<ScudoCheckout> {
     void send();
   });
   checkout.addEventListener('scudo-step', () => void checkout.updateComplete.then(lock));
-  // A reload finds the basket of the order as it was.
-  if (order && keptOrder(order)) checkout.order = order;
-  else await send();
+  await open();
   return checkout;
+
+  /** Shows the basket of the order in the address, or else sends that of the page. */
+  async function open(): Promise<void> {
+    if (!order) return send();
+    try {
+      show(await readBasket(shop, order));
+    } catch (error) {
+      if (error instanceof ShopError && error.status === 404) {
+        order = '';
+        return send();
+      }
+      wrong.textContent = `The basket cannot be read. ${(error as Error).message}`;
+    }
+  }
 
   /** Sends the basket. A change during the call is sent after it. */
   async function send(): Promise<void> {
@@ -39,31 +51,41 @@ export async function openBasket(shop: string): Promise<ScudoCheckout> {
     isSending = true;
     wrong.textContent = '';
     try {
-      let basket: Basket;
-      do {
-        basket = currentBasket();
-        show(
-          basket,
-          order ? await updateBasket(shop, order, basket) : await createBasket(shop, newReference(), basket),
-        );
-      } while (JSON.stringify(basket) !== JSON.stringify(currentBasket()));
+      let isSent = false;
+      while (!isSent) {
+        const basket = currentBasket();
+        const priced = order ? await updateBasket(shop, order, basket) : await createBasket(shop, basket);
+        order = priced.id;
+        isSent = JSON.stringify(basket) === JSON.stringify(currentBasket());
+        if (isSent) show(priced, basket.address);
+      }
     } catch (error) {
-      wrong.textContent = `The basket was not changed. ${(error as Error).message}`;
-      restore();
-      checkout.order = order;
+      // Without an answer the order may have changed, and the amount that is charged with it.
+      const isRefused = error instanceof ShopError && error.status < 500;
+      const present = order ? await readBasket(shop, order).catch(() => undefined) : undefined;
+      if (present) show(present);
+      const advice = present ? 'This is the basket now.' : 'Please reload this page.';
+      wrong.textContent = isRefused
+        ? `The basket was not changed. ${error.message}`
+        : `The shop did not answer, and the basket may have changed. ${advice}`;
     } finally {
       isSending = false;
     }
   }
 
-  function show({ address }: Basket, { id, lines, total }: PricedBasket): void {
+  function show({ id, quantities, amounts, total }: PricedBasket, address?: Address): void {
     order = id;
     query.set('order', id);
     history.replaceState(null, '', `?${query.toString()}`);
+    const kept = keptOrder(id);
     const items = Object.fromEntries(
-      rows.map(({ product, name, count }) => [product, { name, quantity: count(), amount: lines[product] ?? '0' }]),
+      rows.map(({ product, text }) => {
+        const [quantity, amount] = [quantities[product], amounts[product]];
+        if (quantity !== undefined && amount !== undefined) return [product, { text, quantity, amount }];
+        return [product, kept?.items[product] ?? { text, quantity: 0, amount: '0' }];
+      }),
     );
-    keepOrder(id, { items, total, address });
+    keepOrder(id, { items, total, address: address ?? kept?.address ?? currentBasket().address });
     restore();
     if (checkout.order === id) checkout.refresh();
     else checkout.order = id;
@@ -118,7 +140,7 @@ function rowOf(row: HTMLElement) {
   more.addEventListener('click', () => setCount(Math.min(LARGEST_QUANTITY, count() + 1)));
   return {
     product: row.dataset['product']!,
-    name: row.querySelector('.product')!.textContent,
+    text: row.querySelector('.product')!.textContent,
     row,
     buttons,
     count,

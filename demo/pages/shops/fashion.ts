@@ -6,3 +6,6 @@ checkout.messages = {
   pay: 'Place the order',
   'pay-note': 'Your card is charged today.',
 };
+document.querySelector('[slot=express]')!.addEventListener('click', () => {
+  document.querySelector('.wrong')!.textContent = 'A wallet would open now. This demo has none.';
+});

@@ -1,10 +1,11 @@
-import type { Address } from '../shared/shop-client.js';
+import type { OrderLine } from 'scudo-checkout/payment';
+import type { Address } from '../../basket-api.js';
 
-/** The basket of an order as its page shows it. Amounts are minor units. */
+/** The basket of an order as its page shows it. */
 export interface KeptOrder {
-  readonly items: Readonly<
-    Record<string, { readonly name: string; readonly quantity: number; readonly amount: string }>
-  >;
+  /** Lines by product. */
+  readonly items: Readonly<Record<string, OrderLine & { readonly quantity: number }>>;
+  /** Minor units. */
   readonly total: string;
   readonly address: Address;
 }

@@ -3,8 +3,8 @@ import type { ScudoCheckout } from 'scudo-checkout';
 import { createOrder, newReference } from '../shared/shop-client.js';
 
 /**
- * Opens the checkout of a shop's page with the order of the address, or else with a new one, which the address then
- * has, so that a reload shows the same order.
+ * Opens the checkout of a shop's page with the order of the address, or else with a new one. The address then has the
+ * new one, so that a reload shows the same order.
  */
 export async function openCheckout(order: object): Promise<ScudoCheckout> {
   const checkout = document.querySelector('scudo-checkout')!;
