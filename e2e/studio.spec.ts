@@ -397,7 +397,7 @@ test('a designer chooses layout and button, finds a part, imports a brand, and c
   await page.getByLabel('Brand from a tokens file').setInputFiles({
     name: 'tokens.json',
     mimeType: 'application/json',
-    buffer: Buffer.from('{"color":{"primary":{"$value":"#8a2be2"}}}'),
+    buffer: Buffer.from('{"color":{"primary":{"$value":"#8a2be2"},"error":{"$value":"#12345"}},"radius":"1.2.3px"}'),
   });
   await expect(page.locator('#controls [role=status]').first()).toHaveText('tokens.json sets --scudo-color-brand.');
   await tab(page, 'Parts');

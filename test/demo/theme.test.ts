@@ -172,6 +172,19 @@ describe('a theme', () => {
 });
 
 describe('the tokens of a brand', () => {
+  const anything = () => true;
+
+  it.each([
+    [{ color: { text: { primary: '#111111' }, brand: { primary: { base: '#0a58ca' } } } }, 'color-brand', '#0a58ca'],
+    [{ color: { onPrimary: '#ffffff', primaryColor: '#0a58ca' } }, 'color-brand', '#0a58ca'],
+    [{ font: { size: { base: '16px' }, weight: { strong: 'bold' }, family: { text: 'Inter' } } }, 'font', 'Inter'],
+    [{ radius: { sm: '2px', medium: '8px' } }, 'radius', '8px'],
+    [{ light: { background: { default: '#ffffff' } }, dark: { background: '#000000' } }, 'color-surface', '#ffffff'],
+    [{ font: { size: '16px', weight: 'bold' } }, 'font', undefined],
+  ])('brandOf finds the main token in %j for %s', (tokens, property, value) => {
+    expect(brandOf(JSON.stringify(tokens), anything)[property]).toBe(value);
+  });
+
   it('brandOf reads tokens of the community group, of Style Dictionary, and plain names', () => {
     const group = {
       color: {
@@ -182,19 +195,16 @@ describe('the tokens of a brand', () => {
       radius: { md: { $value: { value: 8, unit: 'px' } }, button: { $value: '999px' } },
       font: { family: { base: { $value: ['Inter Tight', 'sans-serif'] } } },
     };
-    expect(brandOf(JSON.stringify(group))).toEqual({
+    expect(brandOf(JSON.stringify(group), anything)).toEqual({
       'color-brand': '#0a58ca',
       'color-text': 'rgb(20 20 30)',
       radius: '8px',
       'radius-button': '999px',
       font: '"Inter Tight", sans-serif',
     });
-    expect(brandOf('{"color":{"primary":{"value":"{palette.red.value}"}},"palette":{"red":{"value":"#c00"}}}')).toEqual(
-      {
-        'color-brand': '#c00',
-      },
-    );
-    expect(brandOf('{"--page-background": "#fafafa", "--border-radius": 4}')).toEqual({
+    const reference = { color: { primary: { value: '{palette.red.value}' } }, palette: { red: { value: '#c00' } } };
+    expect(brandOf(JSON.stringify(reference), anything)).toEqual({ 'color-brand': '#c00' });
+    expect(brandOf('{"--page-background": "#fafafa", "--border-radius": 4}', anything)).toEqual({
       'color-surface': '#fafafa',
       radius: '4px',
     });
@@ -204,8 +214,12 @@ describe('the tokens of a brand', () => {
     expect(
       brandOf(
         '{"primary": "{primary}", "text": "red;} body{display:none", "surface": "url(https://shop.example/x.png)"}',
+        anything,
       ),
     ).toEqual({});
-    expect(() => brandOf('no JSON')).toThrow(SyntaxError);
+    expect(brandOf('{"primary": "#12345", "radius": "4px"}', (_property, value) => value !== '#12345')).toEqual({
+      radius: '4px',
+    });
+    expect(() => brandOf('no JSON', anything)).toThrow(SyntaxError);
   });
 });

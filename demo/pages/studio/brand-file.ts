@@ -13,7 +13,7 @@ export function brandFile(
     const [file] = field.files ?? [];
     if (!file) return;
     try {
-      const brand = brandOf(await file.text());
+      const brand = brandOf(await file.text(), (property, value) => CSS.supports(property, value));
       const names = Object.keys(brand);
       if (names.length > 0) onBrand(brand);
       onNote(
