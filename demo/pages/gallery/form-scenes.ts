@@ -107,6 +107,24 @@ export const FORM_SCENES: readonly Scene[] = [
     reached: FORM,
   },
   {
+    id: 'form-lines',
+    section: 'form',
+    name: 'The lines of the order, opened',
+    element: 'scudo-checkout',
+    shop: {
+      order: {
+        lines: [
+          { text: 'One fine coin', quantity: 1, amount: '1800' },
+          { text: 'Case of walnut, lined with velvet', quantity: 2, amount: '500' },
+          { text: 'Delivery', amount: '199' },
+          { text: 'Friends of the mint', amount: '-500' },
+        ],
+      },
+    },
+    act: (shopper) => shopper.press('[part~=lines-summary]'),
+    reached: { step: 'entering', shows: '[part~=lines][open]' },
+  },
+  {
     id: 'form-disabled',
     section: 'form',
     name: 'In a disabled fieldset',
