@@ -98,7 +98,8 @@ const PLATFORM: Omit<CertifyTools, 'stop'> = {
 };
 
 /** The rows of the last two steps. */
-const PAID_WITH = ['card-payment', 'redirect-payment'] as const;
+const CARD_ROW = 'card-payment';
+const REDIRECT_ROW = 'redirect-payment';
 
 /** A payment of each kind with the options found. None is started that the command cannot return. */
 async function checkPayment(session: CertifySession): Promise<void> {
@@ -106,10 +107,10 @@ async function checkPayment(session: CertifySession): Promise<void> {
   const paid = await session.tryCall(async (gateway) =>
     pay(session, gateway, { card, mpi: await mpiOf(session, gateway, card) }),
   );
-  session.addTried(PAID_WITH[0], 'card payment with these options', paid);
+  session.addTried(CARD_ROW, 'card payment with these options', paid);
   if (session.command.gateway.refundPassword === undefined) return;
   const started = await session.tryCall((gateway) => startTestpay(session, gateway));
-  session.addTried(PAID_WITH[1], 'start of a redirect payment with these options', started);
+  session.addTried(REDIRECT_ROW, 'start of a redirect payment with these options', started);
 }
 
 /** Returns the money, writes the report, and prints the summary. */
@@ -126,9 +127,8 @@ async function finish(
     session.add(`left-${orderId}`, 'money that is left', 'differs', detail);
   }
   const complete = !tools.stop.aborted && blocked === undefined;
-  const isPaid = PAID_WITH.slice(0, gateway.refundPassword === undefined ? 1 : 2).every((id) =>
-    findings.some((one) => one.id === id && one.verdict === 'confirmed'),
-  );
+  const paymentRows = gateway.refundPassword === undefined ? [CARD_ROW] : [CARD_ROW, REDIRECT_ROW];
+  const isPaid = paymentRows.every((id) => findings.some((one) => one.id === id && one.verdict === 'confirmed'));
   const options = codeOfCorrections(found);
   const hasOptions = options !== '' || (complete && isPaid);
   const written: CertifyReport = {

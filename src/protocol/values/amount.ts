@@ -11,7 +11,7 @@ export const minorUnitsSchema: z.ZodMiniString<string> = textLike(
 /** An amount in minor units that a discount makes negative. */
 export const signedMinorUnitsSchema: z.ZodMiniString<string> = textLike(
   13,
-  /^-?\d{1,12}$/,
+  /^(?:-(?!0+$))?\d{1,12}$/,
   'an amount in minor units, such as 1999, or -500 for a discount',
 );
 

@@ -6,7 +6,7 @@ import type { AuthorizationData } from '../gateway/authorization-data.js';
 export const FLAGS: Readonly<Record<FlagKind, string>> = {
   contradiction: 'The gateway’s statements contradict each other',
   'second-payment': 'Paid a second time',
-  'amount-differs': 'A status message names another amount',
+  'amount-differs': 'A status message names another amount, or the payment has an earlier amount of the order',
   'report-behind': 'The payments report has not confirmed a status message yet',
   unconfirmed: 'Settled by a status message alone: the payments report was unreadable',
   'unexpected-message': 'A signed message is about an unknown payment',

@@ -96,7 +96,8 @@ export interface MerchantBackendOptions {
   /**
    * Key of the fingerprints by which an order recognizes its card, at least 16 characters or bytes, the same in every
    * process. Default: derived from the gateway's secret (HKDF-SHA-256). After a change of the key a shopper who is
-   * paying at that moment has to press Pay again.
+   * paying at that moment has to press Pay again. A repeated `orders.create` with an earlier `key` creates a second
+   * order.
    */
   readonly fingerprintKey?: string | Uint8Array | undefined;
   /**

@@ -8,7 +8,6 @@ import { GatewayError, isUnsent } from '../gateway/gateway-error.js';
 import type { TimedOrder } from '../book/order-book.js';
 import {
   refuseAttempt,
-  reportAnswer,
   reportAttempt,
   withCardNoted,
   type CalledPayment,
@@ -49,8 +48,13 @@ import {
   type CheckedRequestPorts,
   type RequestOfOrder,
 } from './card/checked-request.js';
-import { endedPayment } from './card/ended-payment.js';
-import { decisionOf, stageAfter, withAuthenticationAnswer } from './card/record-authentication.js';
+import { endedPayment, reportRefusedCard } from './card/ended-payment.js';
+import {
+  decisionOf,
+  stageAfter,
+  withAuthenticationAnswer,
+  withoutAuthenticationSent,
+} from './card/record-authentication.js';
 
 export type AuthenticateCardPorts = AuthorizePorts &
   BeginPorts &
@@ -79,8 +83,9 @@ export async function authenticateCard(
     key,
     signal,
     request: await keyedCardPayment(ports, 'authentications', id, body),
-    begin: (record, at) => begin(ports, payment, { record, request: body, fingerprints, client }, at),
+    begin: (record, at) => begin(ports, { record, request: body, fingerprints, client }, at),
     onRefused: (error) => refuseAttempt(ports, payment, error),
+    onEnded: (answer, record) => reportRefusedCard(ports, payment, answer, record),
     work: (claimed, call, leased) =>
       reportAttempt(leased, payment, () => authenticateInPlace(leased, payment, body, call, claimed)),
   });
@@ -99,7 +104,7 @@ async function authenticateInPlace(
   const last = { isTried: false };
   try {
     return await ports.declinedCards.during(caller.networks, async (hasWaited) => {
-      // This write renews the lease, and the order may be another one after the wait.
+      // This write renews the lease, and the order may have changed during the wait.
       const found = hasWaited ? await ports.book.update(id, (record) => record) : claimed;
       if (hasWaited) {
         if (isCovered(found.record)) return settledAnswer(found.record);
@@ -110,9 +115,8 @@ async function authenticateInPlace(
       const answer = await authenticate(ports, payment, request, call, { ...found, checked });
       return withCardNoted(ports, caller, number, answer);
     });
-  } catch (error) {
+  } finally {
     if (checked.isSent && !last.isTried) await release(ports, id, checked.transaction, 'checked');
-    throw error;
   }
 }
 
@@ -127,22 +131,21 @@ interface CheckedPayment extends CheckedRequest {
   readonly isSent: boolean;
 }
 
-type BeginPorts = CheckedRequestPorts & Uses<'beforePayment' | 'emit' | 'limits' | 'onAttempt' | 'policies'>;
+type BeginPorts = CheckedRequestPorts & Uses<'beforePayment' | 'limits' | 'policies'>;
 
 /**
- * Checks a payment and, unless the shop's own rules decide first, announces its authentication. Returns the answer to a
- * call that begins nothing: the order is paid, or the policy refuses the card.
+ * Checks a payment and, unless the shop's own rules decide first, announces its authentication. Returns the answer if
+ * the order is paid. Ends the call if the policy refuses the card.
  * @throws {Problem} order-not-open, order-changed, card-not-supported, authentication-unknown, request-in-progress,
  * invalid-request
  */
 function begin(
   ports: BeginPorts,
-  payment: CardPayment,
   input: RequestOfOrder & { readonly record: OrderRecord },
   at: Date,
 ): Beginning<CheckedPayment> {
   const { record, request } = input;
-  if (isCovered(record)) return { answer: () => settledAnswer(record) };
+  if (isCovered(record)) return { answer: settledAnswer(record) };
   const order = asPresented(record);
   const check = () => checkedRequest(ports, order, input, at);
   if (!isPayable(record) || isExpired(record, at)) throw refusedNotOpen(check);
@@ -150,10 +153,7 @@ function begin(
   const prepared = check();
   const { transaction, message } = prepared;
   const policy = message ? undefined : byPolicy(ports.policies(record).notEnrolled, 'not-enrolled');
-  if (policy?.do === 'end') {
-    const ended = { code: policy.code, number: payment.number, serverTransId: null };
-    return { answer: () => reportAnswer(ports, payment, endedPayment(ports, record, ended)) };
-  }
+  if (policy?.do === 'end') return { ended: failedAnswer(policy.code, record), record };
   const limited = countedWithinLimits(ports.limits, record, attemptOf(transaction), at);
   if ('refused' in limited) {
     return { refusal: finalRefusal(new Problem('too-many-attempts')), record: limited.refused };
@@ -222,8 +222,8 @@ async function authenticate(
 }
 
 /**
- * Ends a payment that the shop's own rules refuse, and its transaction. A late copy of the call must not charge once
- * its key was evicted, and each other try costs a version check, which the limits count.
+ * Ends a payment that the shop's own rules refuse, and closes its transaction. A late copy of the call must not charge
+ * once its key was evicted. Each further try needs a version check, which the limits count.
  */
 async function endRefused(
   { book }: Uses<'book'>,
@@ -266,18 +266,23 @@ async function afterFailure(
   return isUnknown ? new Problem('authentication-unknown', [], { cause: error, usedUp: true }) : finalError(error);
 }
 
-/** Leaves a transaction at a stage, and does not count the try. A write that fails leaves it as it was announced. */
+/**
+ * Leaves a transaction at a stage, `checked` if its authentication was not sent, and does not count the try. The
+ * history drops an announcement that was not sent, so that refused calls do not fill it. A write that fails changes
+ * nothing.
+ */
 async function release(
   { book }: Uses<'book'>,
   id: string,
   transaction: AuthenticationRecord,
-  stage: AuthenticationRecord['stage'],
+  stage: 'checked' | 'requested',
 ): Promise<void> {
   const { serverTransId = '' } = transaction;
   await book
-    .update(id, (record) =>
-      withoutCounted(withAuthentication(record, serverTransId, { stage }), attemptOf(transaction)),
-    )
+    .update(id, (record) => {
+      const released = withoutCounted(withAuthentication(record, serverTransId, { stage }), attemptOf(transaction));
+      return stage === 'checked' ? withoutAuthenticationSent(released, serverTransId) : released;
+    })
     .catch(() => undefined);
 }
 

@@ -59,17 +59,14 @@ export async function payByRedirect(
   const payment = { id, method: body.method, caller };
   // The page chooses the text, which may be a card number.
   const refusedPayment = { ...payment, method: 'other' };
-  let isOffered = false;
   return once<undefined, PayByRedirectPorts>(ports, {
     id,
     key,
     signal,
     request: await keyedRedirect(ports, id, body),
-    begin: (record, at) => {
-      isOffered = methodsOf(record).some(({ code }) => code === body.method);
-      return begin(ports, record, body, at);
-    },
-    onRefused: (error) => refuseAttempt(ports, isOffered ? payment : refusedPayment, error),
+    begin: (record, at) => begin(ports, record, body, at),
+    onRefused: (error, record) =>
+      refuseAttempt(ports, isOffered(record, body.method) ? payment : refusedPayment, error),
     work: ({ record }, { isLeaseHeld }, leased) =>
       reportAttempt(leased, payment, async () =>
         startRedirect(leased, await lookUpSetAside(leased, record), body, isLeaseHeld, payment),
@@ -90,8 +87,7 @@ function begin(
   const begins = { record, checked: undefined };
   const isSame = unfinishedRedirect(record)?.method === request.method;
   if (!canStartPayment(record, request.replaces) || isExpired(record, at) || isSame) {
-    const answer = resume(record, request.method);
-    return { answer: () => answer };
+    return { answer: resume(record, request.method) };
   }
   requireUnchanged(record, request.revision);
   // Nothing is missing from a payment that is resumed, and it is no other attempt.
@@ -273,10 +269,14 @@ function withRedirectStarted(
   return withEntry(pending, at, 'redirect-answered', { method: attempt.method, pasref });
 }
 
+function isOffered(order: OrderRecord, method: string): boolean {
+  return methodsOf(order).some(({ code }) => code === method);
+}
+
 /** Returns the values of the fields that the method asks for. */
 function checked(order: OrderRecord, request: RedirectRequest): RedirectValues {
   const { method } = request;
-  if (method === 'card' || !methodsOf(order).some(({ code }) => code === method)) {
+  if (method === 'card' || !isOffered(order, method)) {
     throw new Problem('invalid-request', [{ field: 'method', message: 'is not one that this order offers' }]);
   }
   const values = methodValues(order, request);

@@ -78,8 +78,8 @@ interface OpenChallenge {
 }
 
 /**
- * Checks a report, and notes what the page says. Returns the answer to a report about an order that is paid, or about a
- * challenge that was read just now, for a shopper who has only returned.
+ * Checks a report and notes what the page says. Returns the answer if the order is paid. A shopper who only returns to
+ * a challenge that was read just now gets `challenge-open`.
  * @throws {Problem} order-not-open, authentication-unknown, request-in-progress
  */
 function begin(
@@ -88,12 +88,12 @@ function begin(
   fingerprints: CardFingerprints,
   at: Date,
 ): Beginning<OpenChallenge> {
-  if (isCovered(record)) return { answer: () => settledAnswer(record) };
+  if (isCovered(record)) return { answer: settledAnswer(record) };
   const find = () => cardTransaction(record, serverTransId, fingerprints, OPEN_STAGES, at);
   if (!isPayable(record)) throw refusedNotOpen(find);
   const transaction = find();
   const isReadClaimed = untilNextRead(record, serverTransId, at) === 0;
-  if (ended === 'returned' && !isReadClaimed) return { answer: () => ({ result: 'challenge-open' }) };
+  if (ended === 'returned' && !isReadClaimed) return { answer: { result: 'challenge-open' } };
   const isCancelled = ended === 'cancelled' || transaction.isCancelled === true;
   const noted = cres === undefined ? record : withChallengeResult(record, transaction, cres, at);
   const reported = withAuthentication(noted, serverTransId, {

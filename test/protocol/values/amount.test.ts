@@ -7,6 +7,7 @@ import {
   exponentOf,
   isExponent,
   minorUnitsSchema,
+  signedMinorUnitsSchema,
   withoutLeadingZeros,
 } from '../../../src/protocol/values/amount.js';
 import { LANGUAGES } from '../../../src/elements/i18n/languages.js';
@@ -114,6 +115,19 @@ describe('an amount', () => {
 
   it.each(['', '1.5', '-1', '1 ', ' 1', 'x', '1234567890123'])('an amount of “%s” does not pass', (amount) => {
     expect(passes(minorUnitsSchema, amount)).toBe(false);
+  });
+
+  it.each([
+    ['500', true],
+    ['0', true],
+    ['-500', true],
+    ['-050', true],
+    ['-0', false],
+    ['-00', false],
+    ['--5', false],
+    ['1234567890123', false],
+  ])('an amount of a line of “%s” passes: %s', (amount, expected) => {
+    expect(passes(signedMinorUnitsSchema, amount)).toBe(expected);
   });
 
   it.each([

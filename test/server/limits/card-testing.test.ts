@@ -12,6 +12,7 @@ import {
   authorizationAnswer,
   BROWSER,
   card,
+  CARDS,
   GATEWAY,
   isXml,
   json,
@@ -194,6 +195,19 @@ describe('a client that tests cards', () => {
     const { orders } = await place.backend.orders.list();
     const refused = orders.find(({ state }) => state === 'open');
     expect([refused?.authentications[0]?.stage, refused?.counts?.attempts]).toEqual(['checked', 0]);
+    const body = {
+      server_trans_id: refused?.authentications[0]?.serverTransId,
+      card: card(cardNumber(2)),
+      browser_data: BROWSER,
+      method_url_completion: 'YES',
+    };
+    for (let count = 0; count < 20; count++) {
+      const headers = { 'idempotency-key': newKey() };
+      const answer = await json(await place.call(`orders/${refused!.id}/authentications`, body, headers));
+      expect(answer.code).toBe('too-many-requests');
+    }
+    const { history } = (await place.backend.orders.read(refused!.id))!;
+    expect(history.map(({ event }) => event)).toEqual(['created', 'version-checked']);
     answers.forEach((resolve) => resolve());
     expect(await first).toBe('authorized');
     place.intercept = undefined;
@@ -208,7 +222,7 @@ describe('a client that tests cards', () => {
       const found = waiting && (await store.read(waiting.id));
       if (found) await store.replace({ ...found.record, ...paidByOther() }, found.revision);
       answers.forEach((resolve) => resolve());
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await first;
     };
     const place = shop({ store, pause, limits: { declinedCardsPerClient: 1 } });
     place.intercept = async (path, _text, pass) => {
@@ -220,6 +234,10 @@ describe('a client that tests cards', () => {
     expect(await tryCard(place, cardNumber(2), '203.0.113.7')).toBe('already-paid');
     expect(await first).toBe('authorized');
     expect(place.sent.filter(({ path }) => path === '/3ds2/authentications')).toHaveLength(1);
+    const { orders } = await place.backend.orders.list();
+    const unsent = orders.find(({ payment }) => payment?.method === 'testpay');
+    expect(unsent?.counts?.attempts).toBe(0);
+    expect(unsent?.history.map(({ event }) => event)).toEqual(['created', 'version-checked']);
   });
 
   it('300 honest shoppers behind one address pay with the option that docs/limits.md recommends, while every tenth card is declined', async () => {
@@ -292,6 +310,35 @@ describe('the shop', () => {
     await place.settled();
     expect(codes).toEqual([...Array(7).fill('authentication-unknown'), ...Array(5).fill('too-many-requests')]);
     expect(results).toEqual(Array(7).fill('authentication-unknown'));
+  });
+
+  it('the shop receives a refused card that is not enrolled once for each key, up to the limit of the client', async () => {
+    const reported: string[] = [];
+    const place = shop({
+      onAttempt: (_order, { result }) => void reported.push(result),
+      onEvent: ({ kind, code }) => {
+        if (kind === 'payment') reported.push(`${kind} ${code}`);
+      },
+      limits: { versionChecksPerClient: 3 },
+    });
+    const id = await place.order();
+    const prepared = await json(await place.call(`orders/${id}/protocol-versions`, { number: CARDS.notEnrolled }));
+    const body = {
+      page_token: prepared.page_token as unknown,
+      card: card(CARDS.notEnrolled),
+      browser_data: BROWSER,
+      method_url_completion: 'YES',
+    };
+    const codes: string[] = [];
+    const keys = [newKey(), newKey(), newKey()];
+    for (const key of [...keys, ...keys]) {
+      const answer = await json(await place.call(`orders/${id}/authentications`, body, { 'idempotency-key': key }));
+      codes.push((answer.code ?? (answer.outcome as { code: string }).code) as string);
+    }
+    await place.settled();
+    // A repeated call gets the answer that its key keeps.
+    expect(codes).toEqual(['not-enrolled', 'not-enrolled', 'too-many-requests', ...Array(3).fill('not-enrolled')]);
+    expect(reported.toSorted()).toEqual([...Array(2).fill('not-enrolled'), ...Array(2).fill('payment not-enrolled')]);
   });
 
   it.each<[ProblemReport['code'], Error]>([

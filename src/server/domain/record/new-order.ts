@@ -38,8 +38,9 @@ import { chosenPoliciesSchema } from '../input/policies.schema.js';
 /** A new order. `orders.update` changes it until it is paid. */
 export interface NewOrder extends RedirectValues {
   /**
-   * Idempotency key: a repeated call with it returns the order of the first one. At most 255 characters. Without a key,
-   * each call creates an order.
+   * Idempotency key: a repeated call with it and the same fields returns the order of the first one. Other fields are
+   * refused. At most 255 characters. Without a key, each call creates an order. So does a repeated call after a change
+   * of the option `fingerprintKey`, or of the gateway's secret, from which that key is derived by default.
    */
   readonly key?: string | undefined;
   /**

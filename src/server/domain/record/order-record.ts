@@ -73,6 +73,8 @@ export interface OrderRecord extends RedirectValues {
   readonly state: OrderState;
   /** Time from which no payment begins, ISO 8601 in UTC, by the store's clock. */
   readonly expiresAt?: string;
+  /** Fingerprint of the input of `orders.create`; absent for an order without a `key`, and once it was erased. */
+  readonly inputFingerprint?: string;
   /** The reason why the order has ended without a payment. */
   readonly ended?: 'cancelled' | 'expired';
   /** Time at which `orders.erase` removed the person, ISO 8601 in UTC. No later write brings one back. */

@@ -22,7 +22,7 @@ export function withoutUnneededData(record: OrderRecord): OrderRecord {
   return record.changes.length === 0 ? withoutPayer(settled) : settled;
 }
 
-/** Every field that holds a fingerprint belongs here. */
+/** Every field that holds a fingerprint of a card, a frame or a page belongs here. */
 function withoutFingerprints(record: OrderRecord): OrderRecord {
   const { authentications, answers, counts } = record;
   return {
@@ -62,12 +62,13 @@ const STAYS: Readonly<Record<OwnField, boolean>> = {
   exponent: true,
   description: true,
   reference: true,
-  // Goods may tell of a person.
+  // The goods of an order can be personal data.
   lines: false,
   descriptor: true,
   purpose: true,
   state: true,
   expiresAt: true,
+  inputFingerprint: true,
   ended: true,
   erased: true,
   suspended: true,
@@ -103,11 +104,15 @@ export function withoutPayer(record: OrderRecord, fields: RedirectFields = REDIR
   return { ...(Object.fromEntries(kept) as unknown as OrderRecord), payer: {} };
 }
 
-/** The record without texts that may name a person: those of the shop, its staff, the gateway and a scheme. */
+/**
+ * The record without texts that may name a person: those of the shop, its staff, the gateway and a scheme. The input of
+ * `orders.create` has such texts, so its fingerprint goes as well.
+ */
 function withoutFreeTexts({
   description: _description,
   descriptor: _descriptor,
   comments: _comments,
+  inputFingerprint: _input,
   ...record
 }: OrderRecord): OrderRecord {
   return {

@@ -5,7 +5,7 @@ import type { Uses } from '../../ports/ports.js';
 import { isCardCall, isSameRequest, scopeOf, type KeyedRequest } from '../../domain/identifiers/keyed-request.js';
 import type { OrderBook, TimedOrder } from '../../book/order-book.js';
 import { Problem } from '../../domain/problems/problem.js';
-import { failedAnswer, settledAnswer } from '../../domain/states/outcome-answer.js';
+import { failedAnswer, settledAnswer, type Settled } from '../../domain/states/outcome-answer.js';
 import { OUTCOME_FACTS } from '../../domain/problems/outcome-facts.js';
 import { isPayable, type OrderRecord, type StoredAnswer } from '../../domain/record/order-record.js';
 import { payableRedirect } from '../../domain/states/pending-redirect.js';
@@ -17,8 +17,10 @@ export type OncePorts = Uses<'book' | 'gateway' | 'patience' | 'waiting'>;
 export type Beginning<Checked> =
   /** A call that begins, with the record as it is written and the result of the checks. */
   | { readonly record: OrderRecord; readonly checked: Checked }
-  /** A call that begins nothing. Its key is not claimed. Its answer is asked for once, and may be reported then. */
-  | { readonly answer: () => PaymentAnswer }
+  /** A call that the order's state answers. Its key is not claimed. */
+  | { readonly answer: PaymentAnswer }
+  /** A call that the shop's rules end before it begins. Its key keeps the answer. */
+  | { readonly ended: Settled; readonly record: OrderRecord }
   /** A call that is refused. Its key keeps the problem if that is `usedUp`. */
   | { readonly refusal: unknown; readonly record?: OrderRecord | undefined };
 
@@ -38,8 +40,10 @@ export interface OnceInput<Checked = unknown, Given = OncePorts> {
    * leaves the order as it is.
    */
   readonly begin: (record: OrderRecord, at: Date) => Beginning<Checked>;
-  /** Receives the error of a call that was refused, before it is thrown. */
-  readonly onRefused?: (error: unknown) => Promise<void> | void;
+  /** Receives the error of a call that was refused, before it is thrown, and the order. */
+  readonly onRefused?: (error: unknown, record: OrderRecord) => Promise<void> | void;
+  /** Receives the answer of a call that has `ended`, once its key keeps it, and the order. Not for a repeated call. */
+  readonly onEnded?: (answer: Settled, record: OrderRecord) => Promise<void> | void;
   /** Ends the wait for another call with the same key. */
   readonly signal?: AbortSignal;
   /** Does the call. Every write of the order with its `ports` renews the call's lease. */
@@ -71,7 +75,7 @@ export type IsLeaseHeld = (record: OrderRecord, at: Date) => boolean;
  */
 export async function once<Checked, Given extends OncePorts>(
   ports: Given,
-  { id, key, request, begin, onRefused, signal, work }: OnceInput<Checked, Given>,
+  { id, key, request, begin, onRefused, onEnded, signal, work }: OnceInput<Checked, Given>,
 ): Promise<PaymentAnswer> {
   const { book, patience } = ports;
   const last: { since: string; begun: Beginning<Checked> | undefined } = { since: '', begun: undefined };
@@ -80,7 +84,7 @@ export async function once<Checked, Given extends OncePorts>(
     const begun = stored(record, key) ? undefined : beginning(record, at);
     Object.assign(last, { since, begun });
     if (!begun || 'answer' in begun) return undefined;
-    const kept = 'refusal' in begun ? keptProblem(begun.refusal) : {};
+    const kept = keptResult(begun);
     if (!kept) return begun.record;
     const running = runningCalls(ports, record, at);
     if (running.some((one) => scopeOf(one.request) === scopeOf(request))) {
@@ -91,9 +95,13 @@ export async function once<Checked, Given extends OncePorts>(
   });
   const { begun, since } = last;
   if (!begun) return earlierAnswer(updated);
-  if ('answer' in begun) return begun.answer();
+  if ('answer' in begun) return begun.answer;
+  if ('ended' in begun) {
+    await onEnded?.(begun.ended, updated.record);
+    return begun.ended;
+  }
   if ('refusal' in begun) {
-    await onRefused?.(begun.refusal);
+    await onRefused?.(begun.refusal, updated.record);
     throw begun.refusal;
   }
   const claimed: Claimed<Checked> = { ...updated, checked: begun.checked };
@@ -234,8 +242,13 @@ function problemOf({ code, fields }: Problem): Pick<StoredAnswer, 'problem' | 'f
   return { problem: code, fields: fields.map(({ field, message }) => ({ field, message })) };
 }
 
-/** The problem of a refusal that its key keeps. */
-function keptProblem(refusal: unknown): Pick<StoredAnswer, 'problem' | 'fields'> | undefined {
+/** The result that the key keeps in the write that claims it. Undefined when it is not claimed. */
+function keptResult(
+  begun: Exclude<Beginning<unknown>, { readonly answer: PaymentAnswer }>,
+): Pick<StoredAnswer, 'answer' | 'problem' | 'fields'> | undefined {
+  if ('ended' in begun) return { answer: begun.ended };
+  if (!('refusal' in begun)) return {};
+  const { refusal } = begun;
   return refusal instanceof Problem && refusal.usedUp ? problemOf(refusal) : undefined;
 }
 

@@ -46,9 +46,10 @@ export function cardTransaction(
 }
 
 /**
- * The refusal of a card payment, because the order takes none at the moment, or waits for a redirect payment. That may
- * be a later choice of the shopper, and this call a late one: only the version check of another card payment sets it
- * aside. The key of a payment that was prepared keeps the refusal, because the order may take a payment again.
+ * The refusal of a card payment, because the order takes none at the moment or waits for a redirect payment. The
+ * redirect payment may be the shopper's later choice, and this call a late one. Only the version check of another card
+ * payment sets a redirect payment aside. The key of a prepared payment keeps the refusal, because the order may take a
+ * payment again.
  * @param prepared throws when the payment was not prepared
  */
 export function refusedNotOpen(prepared: () => unknown): Problem {

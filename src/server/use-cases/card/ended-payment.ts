@@ -3,7 +3,9 @@ import { byPolicy } from '../../domain/card/decision.js';
 import { failedAnswer, type Settled } from '../../domain/states/outcome-answer.js';
 import type { CardAttempt } from '../../domain/record/attempts.js';
 import type { OrderRecord } from '../../domain/record/order-record.js';
+import { countPaymentStart } from '../../limits/client-limits.js';
 import type { Uses } from '../../ports/ports.js';
+import { reportAnswer, type CalledPayment, type RefusePorts } from '../calls/attempt-report.js';
 import { cardParts } from '../events/write-facts.js';
 
 interface EndedPayment extends Pick<CardAttempt, 'serverTransId'> {
@@ -43,4 +45,19 @@ export function refusedByPolicy(
   const decided = byPolicy(ports.policies(order).notEnrolled, 'not-enrolled');
   if (decided.do !== 'end') return undefined;
   return endedPayment(ports, order, { code: decided.code, number, serverTransId: null });
+}
+
+/**
+ * Reports the call of a page whose card the policy refuses. The call begins nothing, so no limit of the order bounds
+ * such calls: each one counts as a version check of the client, as a guess does.
+ * @throws {Problem} too-many-requests
+ */
+export async function reportRefusedCard(
+  ports: RefusePorts,
+  payment: CalledPayment & Required<Pick<CalledPayment, 'number' | 'caller'>>,
+  { outcome: { code } }: Settled,
+  record: OrderRecord,
+): Promise<void> {
+  await countPaymentStart(ports, payment.caller);
+  reportAnswer(ports, payment, endedPayment(ports, record, { code, number: payment.number, serverTransId: null }));
 }

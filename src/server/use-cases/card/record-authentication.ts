@@ -59,3 +59,12 @@ export function withAuthenticationAnswer(
     return withEntry({ ...changed, liabilityShift }, at, event, { status, ...(eci ? { eci } : {}) });
   };
 }
+
+/** The record without the entry of an authentication that was announced, and certainly was not sent. */
+export function withoutAuthenticationSent(record: OrderRecord, serverTransId: string): OrderRecord {
+  const { history } = record;
+  const sent = history.findLastIndex(
+    ({ event, detail }) => event === 'authentication-sent' && detail?.serverTransId === serverTransId,
+  );
+  return sent < 0 ? record : { ...record, history: history.toSpliced(sent, 1) };
+}

@@ -5,6 +5,7 @@ import { outcomeFromMessage, type Outcome } from '../../../protocol/adapter/outc
 import type { Uses } from '../../ports/ports.js';
 import type { StoredCredential } from '../../gateway/card-authorizations.js';
 import type { AuthenticationParams } from '../../gateway/authentications.js';
+import { isUnsent } from '../../gateway/gateway-error.js';
 import { camelName } from '../../../protocol/values/camel-case.js';
 import { parseInput } from '../../util/wire-names.js';
 import { isCovered, isPayable, withEntry } from '../../domain/record/order-record.js';
@@ -20,7 +21,7 @@ import { cardFingerprint } from './card-fingerprint.js';
 import { asPresented } from '../../domain/card/demanded-challenge.js';
 import { endedPayment, refusedByPolicy } from './ended-payment.js';
 import { schemeOf } from './card-transaction.js';
-import { decisionOf, withAuthenticationAnswer } from './record-authentication.js';
+import { decisionOf, withAuthenticationAnswer, withoutAuthenticationSent } from './record-authentication.js';
 
 /** A card that the merchant has stored, with the cardholder's consent, for payments without the shopper. */
 export interface StoredCard {
@@ -124,12 +125,18 @@ async function payWith(
     }),
   );
   const common = commonMessage(order, card, scheme, messageVersion);
-  const authentication = await gateway.authentications.create({
+  const message: AuthenticationParams = {
     ...common,
     authenticationSource: source,
     merchantInitiatedRequestType: requestType ?? common.merchantInitiatedRequestType ?? 'RECURRING_TRANSACTION',
     serverTransId,
     payer: order.payer,
+  };
+  const authentication = await gateway.authentications.create(message).catch(async (error: unknown) => {
+    if (isUnsent(error)) {
+      await book.update(id, (record) => withoutAuthenticationSent(record, serverTransId)).catch(() => undefined);
+    }
+    throw error;
   });
   const decided = decisionOf(order, authentication, policies(order));
   // There is no shopper whom the issuer could ask.

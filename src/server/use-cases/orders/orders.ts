@@ -10,6 +10,7 @@ import type { OrderRecord } from '../../domain/record/order-record.js';
 import type { Exponents } from '../../domain/input/exponents.js';
 import type { MethodOffer } from '../../domain/input/method-offer.js';
 import type { OrderBook } from '../../book/order-book.js';
+import { isPlainObject } from '../../util/plain-object.js';
 import type { Given } from '../../util/with-defaults.js';
 import { withPaymentSettled, withReopened, type ReopenInput, type SettleInput } from './settle-by-person.js';
 
@@ -73,21 +74,32 @@ export function createOrders({ store, book, fingerprint, ...defaults }: OrdersOp
     return typeof key === 'string' ? uuidOf(await fingerprint(`order ${key}`)) : undefined;
   }
 
+  /** Fingerprint of all fields of a keyed call, by which a repeated call is known. */
+  function inputFingerprint(id: string, order: NewOrder): Promise<string> {
+    return fingerprint(JSON.stringify([id, order], sortedByName));
+  }
+
+  async function read(id: string): Promise<OrderRecord | undefined> {
+    const found = await store.read(id);
+    return found && readableRecord(found.record);
+  }
+
   return {
     async create(order) {
       const id = await idOfKey(order);
       const randomUuid = id === undefined ? defaults.randomUuid : () => id;
-      const record = newOrder(order, { ...defaults, randomUuid }, await store.now());
-      checkLines(record);
-      if (await store.insert(record)) return record;
-      const first = id === undefined ? undefined : await store.read(id);
+      const known = id === undefined ? undefined : await read(id);
+      // A repeated call is checked as of the first one: its `expiresAt` may have passed since then.
+      const at = known ? new Date(known.createdAt) : await store.now();
+      const checked = newOrder(order, { ...defaults, randomUuid }, at);
+      checkLines(checked);
+      const record = id === undefined ? checked : { ...checked, inputFingerprint: await inputFingerprint(id, order) };
+      if (!known && (await store.insert(record))) return record;
+      const first = known ?? (id === undefined ? undefined : await read(id));
       if (!first) throw orderFieldError('id', 'is the id of another order');
-      return sameOrder(readableRecord(first.record), record);
+      return sameOrder(first, record);
     },
-    async read(id) {
-      const found = await store.read(id);
-      return found && readableRecord(found.record);
-    },
+    read,
     async list({ after, limit = DEFAULT_LIMIT, ...filter } = {}) {
       const isByChange = filter.updatedFrom !== undefined || filter.updatedBefore !== undefined;
       const sort = isByChange ? 'updatedAt' : 'createdAt';
@@ -172,15 +184,19 @@ function uuidOf(fingerprint: string): string {
   return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
 }
 
+/** Replacer of JSON that sorts the fields of an object, so that the same input is the same text. */
+function sortedByName(_name: string, value: unknown): unknown {
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value as object).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
 /**
  * Returns the first order of a key.
- * @throws {MessageError} naming `key` when a repeated call has other fields. A changed order is not compared
+ * @throws {MessageError} naming `key` when the repeated call has other fields, or when the order was erased
  */
 function sameOrder(first: OrderRecord, repeated: OrderRecord): OrderRecord {
-  const factsOf = ({ amount, currency, purpose, reference }: OrderRecord) => [amount, currency, purpose, reference];
-  const isSame = JSON.stringify(factsOf(first)) === JSON.stringify(factsOf(repeated));
-  if (!isSame && first.revision === undefined) {
-    throw orderFieldError('key', 'belongs to an order with another amount, currency, purpose or reference');
+  if (first.inputFingerprint !== repeated.inputFingerprint) {
+    throw orderFieldError('key', 'belongs to an order that was created with other fields');
   }
   return first;
 }

@@ -420,13 +420,16 @@ describe('a call that is refused', () => {
     expect(await codeOf(pay(place, id, CARDS.success, call))).toBe('too-many-attempts');
   });
 
-  it('a call that is refused because the policy refuses its card changes nothing in the order', async () => {
+  it('a call that is refused because the policy refuses its card changes nothing in the order but the kept answer', async () => {
     const place = shop();
     const id = await place.order();
     await prepare(place, id, CARDS.notEnrolled);
+    const key = newKey();
     const stored = await place.backend.orders.read(id);
-    expect(await codeOf(pay(place, id, CARDS.notEnrolled, { serverTransId: undefined }))).toBe('not-enrolled');
-    expect(await place.backend.orders.read(id)).toEqual(stored);
+    expect(await codeOf(pay(place, id, CARDS.notEnrolled, { serverTransId: undefined, key }))).toBe('not-enrolled');
+    const kept = { answer: expect.objectContaining({ result: 'outcome' }) as object };
+    const answers = { [key]: expect.objectContaining(kept) as object };
+    expect(await place.backend.orders.read(id)).toEqual({ ...stored, answers });
   });
 
   it('does not hinder a call of the shopper, however many run at once', async () => {

@@ -30,14 +30,17 @@ describe('the first call with a key', () => {
   });
 
   it('leaves the order as it is when it is refused, or is answered at once', async () => {
-    const { begin, work, answers, run } = await callsOf();
+    const { begin, book, work, answers, run } = await callsOf();
     const onRefused = vi.fn();
     begin.mockImplementationOnce(() => {
       throw new Problem('order-not-open');
     });
     await expect(run({ onRefused })).rejects.toMatchObject({ code: 'order-not-open' });
-    expect(onRefused).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'order-not-open' }));
-    begin.mockReturnValueOnce({ answer: () => outcome('already-paid') });
+    expect(onRefused).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ code: 'order-not-open' }),
+      await book.read('A'),
+    );
+    begin.mockReturnValueOnce({ answer: outcome('already-paid') });
     expect(await run()).toEqual(outcome('already-paid'));
     expect(work).not.toHaveBeenCalled();
     expect(await answers()).toEqual({});
@@ -63,6 +66,17 @@ describe('the first call with a key', () => {
     expect(await answers()).toEqual({ [KEY]: { request: REQUEST, since: NOON, problem: 'too-many-attempts' } });
     expect((await book.read('A')).description).toBe('noted');
     expect([begin.mock.calls.length, work.mock.calls.length]).toEqual([1, 0]);
+  });
+
+  it('keeps the answer of a call that the rules of the shop end with its key, and reports it once, also of calls at the same moment', async () => {
+    const { begin, book, work, answers, call, ended } = await callsOf();
+    const onEnded = vi.fn();
+    begin.mockImplementation((record) => ({ ended: outcome('not-enrolled'), record }));
+    for (const run of [call({ onEnded }), call({ onEnded })]) expect(await ended(run)).toEqual(outcome('not-enrolled'));
+    expect(await ended(call({ onEnded }))).toEqual(outcome('not-enrolled'));
+    expect(onEnded).toHaveBeenCalledExactlyOnceWith(outcome('not-enrolled'), await book.read('A'));
+    expect(await answers()).toEqual({ [KEY]: { request: REQUEST, since: NOON, answer: outcome('not-enrolled') } });
+    expect(work).not.toHaveBeenCalled();
   });
 
   it('keeps no answer while the challenge is open, so that a later call can have another result', async () => {

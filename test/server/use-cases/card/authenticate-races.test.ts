@@ -99,7 +99,6 @@ describe('a transaction that another process uses while a payment begins', () =>
 describe('a payment that is refused before its key is claimed', () => {
   it.each<[string, (record: OrderRecord) => Partial<OrderRecord>, string, string]>([
     ['of an order that is paid', paidByOther, CARDS.success, 'already-paid'],
-    ['with a card that is not enrolled', () => ({}), CARDS.notEnrolled, 'not-enrolled'],
     ['with a transaction of another card', () => ({}), CARDS.failed, 'authentication-unknown'],
     [
       'with a transaction of another card, of an order that waits for another payment,',
@@ -119,7 +118,6 @@ describe('a payment that is refused before its key is claimed', () => {
     ],
   ])('a payment %s leaves its key free', async (_which, by, number, code) => {
     const { place, id, inner, change, store } = await prepared();
-    await prepare(place, id, CARDS.notEnrolled);
     const [transaction] = (await inner.read(id))!.record.authentications;
     await change(id, by);
     let claims = 0;
@@ -128,8 +126,7 @@ describe('a payment that is refused before its key is claimed', () => {
       return inner.replace(record, revision);
     };
     const other = shop({ store: { ...store, replace } }, {}, place);
-    const serverTransId = number === CARDS.notEnrolled ? undefined : transaction?.serverTransId;
-    expect(await codeOf(pay(other, id, number, { serverTransId }))).toBe(code);
+    expect(await codeOf(pay(other, id, number, { serverTransId: transaction?.serverTransId }))).toBe(code);
     expect([claims, other.sent]).toEqual([0, []]);
   });
 

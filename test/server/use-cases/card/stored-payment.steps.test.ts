@@ -76,6 +76,17 @@ describe('the steps of a payment with a stored card', () => {
     expect(stages).toMatchObject([[{ stage: 'requested', cardFingerprint: expect.stringMatching(/^[0-9a-f.]{73}$/) }]]);
   });
 
+  it('the history has no authentication that was not sent, because there was no connection', async () => {
+    const place = shop();
+    const id = await place.order();
+    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    place.intercept = (path, _text, pass) =>
+      path === '/3ds2/authentications' ? Promise.reject(new TypeError('fetch failed', { cause: refused })) : pass();
+    await expect(payStored(place, id)).rejects.toMatchObject({ failure: { sent: false } });
+    const events = (await recordOf(place, id)).history.map(({ event }) => event);
+    expect(events).toEqual(['created']);
+  });
+
   it('the authorization has the use of the card on file, with the reference of the scheme from its first payment', async () => {
     const place = shop();
     const use = { type: 'recurring', initiator: 'merchant' } as const;

@@ -3,20 +3,23 @@ import { createOrders, type ListInput } from '../../../../src/server/use-cases/o
 import { fingerprintWith } from '../../../../src/server/domain/identifiers/fingerprint-key.js';
 import type { OrderStore } from '../../../../src/server/book/order-store.js';
 import { createOrderBook } from '../../../../src/server/book/order-book.js';
+import { withoutUnneededData } from '../../../../src/server/domain/record/retention.js';
 import type { OrderRecord } from '../../../../src/server/domain/record/order-record.js';
 import { sampleRecord } from '../../../../src/server/adapters/store/conformance/sample-record.js';
 import { memoryOrderStore } from '../../adapters/store/memory-order-store.js';
-import { cardAttempt, NOON } from '../../orders/attempts.js';
+import { virtualClock } from '../../virtual-clock.js';
+import { afterNoon, cardAttempt, NOON } from '../../orders/attempts.js';
 
 const PERSON = { by: 'Grace', reason: 'called the acquirer' };
 
 /** The orders of a store, and what the store was asked for. */
 async function ordersOf(...records: readonly OrderRecord[]) {
-  const store = memoryOrderStore();
+  const { now, advance } = virtualClock(NOON);
+  const store = memoryOrderStore(undefined, now);
   for (const record of records) await store.insert(record);
   const list = vi.fn(store.list);
   const orders = createOrders(optionsOf({ ...store, list }));
-  return { orders, store, list };
+  return { orders, store, list, advance };
 }
 
 function optionsOf(store: OrderStore): Parameters<typeof createOrders>[0] {
@@ -57,14 +60,51 @@ describe('createOrders', () => {
     const other = createOrders({ ...optionsOf(store), fingerprint: fingerprintWith(() => 'another secret') });
     expect((await other.create({ key: 'basket 1', ...basket })).id).not.toBe(id);
     const refused = (field: string) => ({ name: 'MessageError', issues: [{ field }] });
-    for (const change of [{ amount: '6' }, { currency: 'USD' }, { reference: 'SO-2' }]) {
-      await expect(orders.create({ key: 'basket 1', ...basket, ...change })).rejects.toMatchObject(refused('key'));
-    }
     await expect(orders.create({ key: 'basket 1', id: 'A', ...basket })).rejects.toMatchObject(refused('key'));
     await expect(orders.create({ key: ' ', ...basket })).rejects.toMatchObject(refused('key'));
-    await orders.update(id, { amount: '7' });
-    expect(await orders.create({ key: 'basket 1', ...basket })).toMatchObject({ id, amount: '7' });
     expect((await store.read(id))?.record).not.toHaveProperty('key');
+  });
+
+  it('returns the first order of a key for the same fields only, also after an update, and not once it was erased', async () => {
+    const { orders, store } = await ordersOf();
+    const payer = { email: 'ada@example.com', id: 'ada' };
+    const basket = { key: 'basket 1', amount: '5', currency: 'EUR', payer };
+    const first = await orders.create(basket);
+    expect(await orders.create({ ...basket, payer: { id: 'ada', email: 'ada@example.com' } })).toEqual(first);
+    const changes = [
+      { amount: '6' },
+      { currency: 'USD' },
+      { reference: 'SO-2' },
+      { purpose: 'add-card' as const },
+      { payer: { email: 'grace@example.com', id: 'ada' } },
+      { lines: [{ text: 'Coin', amount: '5' }] },
+      { methods: [{ code: 'card' }] },
+      { expiresAt: afterNoon(60_000) },
+    ];
+    const expectOthersRefused = async () => {
+      for (const change of changes) {
+        await expect(orders.create({ ...basket, ...change })).rejects.toMatchObject({ issues: [{ field: 'key' }] });
+      }
+    };
+    await expectOthersRefused();
+    await orders.update(first.id, { amount: '7' });
+    await expectOthersRefused();
+    expect(await orders.create(basket)).toMatchObject({ id: first.id, amount: '7' });
+    const found = (await store.read(first.id))!;
+    const erased = withoutUnneededData({ ...found.record, state: 'cancelled', erased: NOON });
+    await store.replace(erased, found.revision);
+    await expect(orders.create(basket)).rejects.toMatchObject({ issues: [{ field: 'key' }] });
+  });
+
+  it('returns the first order of a key after its expiresAt, and creates none with another key then', async () => {
+    const { orders, advance } = await ordersOf();
+    const basket = { amount: '5', currency: 'EUR', expiresAt: afterNoon(60_000) };
+    const first = await orders.create({ key: 'basket 1', ...basket });
+    advance(60_000);
+    expect(await orders.create({ key: 'basket 1', ...basket })).toEqual(first);
+    await expect(orders.create({ key: 'basket 2', ...basket })).rejects.toMatchObject({
+      issues: [{ field: 'expiresAt' }],
+    });
   });
 
   it('reads and lists an order, and reads undefined for an unknown id', async () => {
