@@ -98,7 +98,9 @@ export function employClerk({ sim, shopper, monitor, books, processes }: ClerkOp
   function reopen(record: OrderRecord): void {
     if (!PAYABLE.includes(record.state) || books().charges(order).length > 0) return;
     if (WAITING.includes(record.state) && !isOverdue(record)) return;
-    end('reopens', ({ orders }) => orders.reopen(order, DECISION));
+    // As the back office does: a payment that begins before the call arrives was not seen.
+    const attempt = record.attempts.findLast(({ kind }) => kind === 'card' || kind === 'redirect')?.gatewayOrderId;
+    end('reopens', ({ orders }) => orders.reopen(order, { ...DECISION, attempt: attempt ?? 'none' }));
     scheduler.after(clerk, dice('call').between(1000, 20_000), () => shopper.invite());
   }
 

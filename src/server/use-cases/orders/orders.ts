@@ -12,7 +12,14 @@ import type { MethodOffer } from '../../domain/input/method-offer.js';
 import type { OrderBook } from '../../book/order-book.js';
 import { isPlainObject } from '../../util/plain-object.js';
 import type { Given } from '../../util/with-defaults.js';
-import { withPaymentSettled, withReopened, type ReopenInput, type SettleInput } from './settle-by-person.js';
+import {
+  attemptToSettle,
+  lastPaymentOf,
+  withPaymentSettled,
+  withReopened,
+  type ReopenInput,
+  type SettleInput,
+} from './settle-by-person.js';
 
 /** The orders that a call finds: those that meet every given condition. */
 export interface OrderFilter extends Given<SearchValues> {
@@ -116,14 +123,25 @@ export function createOrders({ store, book, fingerprint, ...defaults }: OrdersOp
     },
     count: (filter = {}) => store.countOrders(storeFilter(filter)),
     async settlePayment(id, input) {
-      return (await book.update(id, (record, at) => withPaymentSettled(record, input, at))).record;
+      // The person has decided about the order as the call finds it: a payment that begins meanwhile is another one.
+      let { attempt } = input;
+      const settled = await book.update(id, (record, at) => {
+        attempt ??= attemptToSettle(record).gatewayOrderId;
+        return withPaymentSettled(record, { ...input, attempt }, at);
+      });
+      return settled.record;
     },
     async update(id, update) {
       checkUpdate(update, defaults);
       return (await book.update(id, (record, at) => withUpdate(record, update, defaults, at))).record;
     },
     async reopen(id, input) {
-      return (await book.update(id, (record, at) => withReopened(record, input, at))).record;
+      let { attempt } = input;
+      const reopened = await book.update(id, (record, at) => {
+        attempt ??= lastPaymentOf(record);
+        return withReopened(record, { ...input, attempt }, at);
+      });
+      return reopened.record;
     },
   };
 }

@@ -87,7 +87,7 @@ export function isElsewhereDecision(input: SettleInput): input is ElsewhereDecis
 export type ReopenInput = Decision & {
   /**
    * Gateway order id of the last payment that the person has seen, or `none`. The order stays as it is when another
-   * payment is its last one. Default: no comparison.
+   * payment is its last one. Default: the last payment when the call begins.
    */
   readonly attempt?: string | undefined;
 };
@@ -143,7 +143,7 @@ export function withReopened(record: OrderRecord, decision: ReopenInput, at: Dat
   if (!handles(record, 'REOPENED')) throw orderFieldError('order', `is ${record.state} and cannot be reopened`);
   requireNothingUnderWay(record, at);
   const { by, reason, attempt } = decision;
-  if (attempt !== undefined && attempt !== (paymentAttempts(record).at(-1)?.gatewayOrderId ?? 'none'))
+  if (attempt !== undefined && attempt !== lastPaymentOf(record))
     throw wrongDecision('reopening', 'attempt', 'must be the last payment of this order: show the order again');
   const ended = withoutWaiting(record, at, redirectsSetAside(record));
   const { suspended: _over, ...payable } = withoutCounts(ended);
@@ -171,7 +171,16 @@ function wrongDecision(what: string, field: string, message: string): MessageErr
   return new MessageError(what, [{ field, message, missing: false }]);
 }
 
-function attemptToSettle(record: OrderRecord, gatewayOrderId: string | undefined): PaymentAttempt {
+/** Gateway order id of the last payment, or `none`. */
+export function lastPaymentOf(record: OrderRecord): string {
+  return paymentAttempts(record).at(-1)?.gatewayOrderId ?? 'none';
+}
+
+/**
+ * The payment that a settlement decides. Default: the unresolved one, else the last one.
+ * @throws {MessageError} naming `attempt`
+ */
+export function attemptToSettle(record: OrderRecord, gatewayOrderId?: string): PaymentAttempt {
   const attempts = paymentAttempts(record);
   const attempt =
     gatewayOrderId === undefined

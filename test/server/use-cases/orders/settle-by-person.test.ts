@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CardAttempt } from '../../../../src/server/domain/record/attempts.js';
 import { createWorld, ORDER, payByCard, stored } from '../../simulation/world.js';
 
 const MINUTE = 60_000;
@@ -32,6 +33,28 @@ describe('orders.settle and orders.reopen', () => {
     await world.time.until(paying);
     expect(await process.backend.orders.reopen(id, PERSON)).toMatchObject({ state: 'open' });
   });
+
+  it.each(['reopen', 'settle'] as const)(
+    'refuses the decision to %s about an order that has got another payment since the call began',
+    async (decision) => {
+      const { world, id } = await inDoubt();
+      let hasWritten = false;
+      const staff = world.start({}, (step) => {
+        if (step !== 'write' || hasWritten) return;
+        hasWritten = true;
+        // Another person has ended the payment, and the shopper has paid again.
+        world.rewrite(id, (record) => {
+          const [attempt] = record.attempts as [CardAttempt];
+          const ended = { ...attempt, setAside: { at: attempt.sentAt, by: 'person' as const } };
+          return { ...record, attempts: [ended, { ...attempt, gatewayOrderId: `${attempt.gatewayOrderId}x` }] };
+        });
+      });
+      const { reopen, settle } = staff.backend.orders;
+      const decided = decision === 'reopen' ? reopen(id, PERSON) : settle(id, { as: 'failed', ...PERSON });
+      await expect(decided).rejects.toMatchObject({ issues: [{ field: 'attempt' }] });
+      expect((await stored(staff, id)).state).toBe('in-doubt');
+    },
+  );
 
   it('reopens an order whose process died while its authorization was under way, after the time for the answer', async () => {
     const world = createWorld();
