@@ -76,6 +76,7 @@ export class CheckoutController implements ReactiveController {
       // The result of a payment that was in doubt is another outcome of the same step.
       const isStep = step !== before.step;
       if (!isStep && !outcomeToReport) return;
+      // `<scudo-return>` shows the outcome of a redirect payment, and the form with the texts is on another page.
       if (step === 'outcome' || step === 'pending') forgetFields(order);
       if (mayMoveFocus && WITH_FOCUS.includes(step)) {
         if (this.onRetry(snapshot)) void this.host.updateComplete.then(() => checkout.tryAgain());

@@ -1,5 +1,5 @@
 import { cardField } from './form-fields.js';
-import type { FieldName, FieldTexts, FormField } from '../fields/form-field.js';
+import { isCardField, type FieldName, type FieldTexts, type FormField } from '../fields/form-field.js';
 
 /** The focus that moves on by itself from a complete field (docs/element.md#card-fields). */
 export class AutoAdvance {
@@ -11,12 +11,13 @@ export class AutoAdvance {
   }
 
   /**
-   * Focuses the field after a valid one that needs no further digit, at once, so that a screen keyboard stays. It does
-   * so once for each field, and only if the next one is empty, because a shopper may come back to correct a digit.
+   * Focuses the card field after a valid one that needs no further digit, at once, so that a screen keyboard stays. It
+   * does so once for each field, and only if the next one is empty, because a shopper may come back to correct a digit.
    */
   from(input: HTMLInputElement, { name }: FormField, fields: readonly FormField[], texts: FieldTexts): void {
     const next = fields[fields.findIndex((one) => one.name === name) + 1];
-    if (!next || texts[next.name] !== '' || this.#done.has(name) || !cardField(name)?.isFull?.(texts)) return;
+    if (!next || !isCardField(next.name) || texts[next.name] !== '') return;
+    if (this.#done.has(name) || !cardField(name)?.isFull?.(texts)) return;
     this.#done.add(name);
     (input.getRootNode() as ShadowRoot).querySelector<HTMLElement>(`#${next.name}`)?.focus();
   }

@@ -243,8 +243,8 @@ export class ScudoCheckout extends ScudoElement {
 
   /**
    * Keeps what the shopper types besides the card in the storage of the tab, for a page of the same order that is
-   * loaded again. It is deleted at an outcome, and 30 minutes after the last change. Has no effect with isolated card
-   * fields.
+   * loaded again. The element deletes it at an outcome, and 30 minutes after the last change while it is in the page.
+   * Later the next checkout with this attribute in the tab deletes it. Has no effect with isolated card fields.
    */
   declare rememberFields: boolean;
 

@@ -58,7 +58,7 @@ export function checkoutForm(options: CheckoutFormOptions): TemplateResult {
     <form part="form" novalidate ?hidden=${options.hidden} ?data-locked=${locked} @submit=${submit} @keydown=${hasButton ? nothing : enter}>
       ${options.isInterrupted ? html`<p class="interrupted" part="interrupted" aria-live="polite">${localize('payment-interrupted')}</p>` : nothing}
       <div class="express" part="express" .inert=${locked} hidden>
-        <slot name="express" @slotchange=${showAround}></slot>
+        <slot name="express" @slotchange=${showFilledSlot}></slot>
         <p part="express-divider">${localize('or-another-way')}</p>
       </div>
       <slot name="before-methods"></slot>
@@ -71,8 +71,8 @@ export function checkoutForm(options: CheckoutFormOptions): TemplateResult {
   `;
 }
 
-/** Shows the surroundings of a slot while it has content. */
-export function showAround({ currentTarget }: Event): void {
+/** Shows the parent of a slot only while the page fills the slot. */
+export function showFilledSlot({ currentTarget }: Event): void {
   const slot = currentTarget as HTMLSlotElement;
   if (slot.parentElement) slot.parentElement.hidden = slot.assignedElements().length === 0;
 }

@@ -15,7 +15,7 @@ import { methodMarks } from '../payment-methods/method-picker.template.js';
 import { methodName, methodNameIn } from '../payment-methods/payment-methods.js';
 import { progressText } from '../outcome/progress.js';
 import type { EarlyForm } from './early-form.js';
-import { appearing, checkoutForm, showAround } from './checkout-form.template.js';
+import { appearing, checkoutForm, showFilledSlot } from './checkout-form.template.js';
 import { hasForm, isFormOpen } from './form-steps.js';
 
 export interface CheckoutTemplateOptions {
@@ -142,7 +142,7 @@ export function checkoutTemplate({
     ${showsForm && isOpen && form.method.code === 'card' ? html`<p part="pay-note">${localize('pay-note')}</p>` : nothing}
     <p class="progress" part="progress" role="status">${isEarly && isOpen ? nothing : progressText(step, method, localize)}</p>
     ${step === 'awaiting-preparation' || step === 'awaiting-issuer' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => checkout.cancel()}>${localize('cancel')}</button>` : nothing}
-    ${showsForm ? html`<p class="trust" part="trust" hidden>${icons.render('lock')}<slot name="trust" @slotchange=${showAround}></slot></p>` : nothing}
+    ${showsForm ? html`<p class="trust" part="trust" hidden>${icons.render('lock')}<slot name="trust" @slotchange=${showFilledSlot}></slot></p>` : nothing}
   </div>`;
   return html`<div lang=${tag} dir=${direction} class="body" ?data-reserved=${isLoading || isFormThere}>
     <slot name="header"></slot>
@@ -167,7 +167,7 @@ function orderHead(
 ): TemplateResult | typeof nothing {
   if (!description && !lines) return nothing;
   return html`<div class="order" part="order-head">
-    <p part="description"><bdi>${description}</bdi></p>
+    ${description ? html`<p part="description"><bdi>${description}</bdi></p>` : nothing}
     ${amount && purpose !== 'add-card' ? html`<p part="amount">${amount}</p>` : nothing}${lines ?? nothing}
   </div>`;
 }

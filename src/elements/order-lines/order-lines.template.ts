@@ -10,8 +10,8 @@ export function orderLines(
 ): TemplateResult | undefined {
   if (lines.length === 0) return undefined;
   // A discount is no item.
-  const pieces = lines.reduce((sum, { quantity = 0, amount }) => sum + (amount.startsWith('-') ? 0 : quantity), 0);
-  const count = pieces || lines.length;
+  const items = lines.filter(({ amount }) => !amount.startsWith('-'));
+  const count = items.reduce((sum, { quantity = 0 }) => sum + quantity, 0) || items.length;
   const amountText = ({ amount }: OrderLine) => {
     const text = language.amountOf({ amount: amount.replace('-', ''), currency, exponent });
     return amount.startsWith('-') ? `\u2212${text}` : text;

@@ -19,7 +19,8 @@ export class RememberedFields implements ReactiveController {
   #readFor: string | undefined;
   /** The texts as they are stored; undefined until the storage was read. */
   #stored: string | undefined;
-  #cancel: (() => void) | undefined;
+  /** The timers that delete texts, by order. */
+  readonly #timers = new Map<string, () => void>();
 
   constructor(
     private readonly host: LitElement & { readonly clock: Clock; readonly order: string },
@@ -32,7 +33,8 @@ export class RememberedFields implements ReactiveController {
 
   hostDisconnected(): void {
     this.#readFor = undefined;
-    this.#cancel?.();
+    for (const cancel of this.#timers.values()) cancel();
+    this.#timers.clear();
   }
 
   hostUpdated(): void {
@@ -59,7 +61,7 @@ export class RememberedFields implements ReactiveController {
       else if (key === order) {
         form.recall(Object(texts) as object);
         this.#stored = JSON.stringify(form.payerTexts);
-        this.#cancel = host.clock.after(MAX_AGE - age, () => forgetFields(order));
+        this.#forgetAfter(MAX_AGE - age, order);
       }
     }
   }
@@ -70,13 +72,20 @@ export class RememberedFields implements ReactiveController {
     if (this.#stored === undefined || text === this.#stored) return;
     this.#stored = text;
     const { clock } = this.host;
-    this.#cancel?.();
-    this.#cancel = clock.after(MAX_AGE, () => forgetFields(order));
+    this.#forgetAfter(MAX_AGE, order);
     try {
       sessionStorage.setItem(PREFIX + order, JSON.stringify({ at: clock.now().getTime(), texts }));
     } catch {
       // The storage is full, or the browser has none for this page.
     }
+  }
+
+  #forgetAfter(ms: number, order: string): void {
+    this.#timers.get(order)?.();
+    this.#timers.set(
+      order,
+      this.host.clock.after(ms, () => forgetFields(order)),
+    );
   }
 }
 

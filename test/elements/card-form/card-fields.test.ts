@@ -5,7 +5,7 @@ import type { ScudoCheckout } from '../../../src/index.js';
 import '../../../src/index.js';
 import { BackendError } from '../../../src/payment/backend-client/backend-error.js';
 import { stillClock, settle } from '../../../demo/pages/gallery/still-clock.js';
-import { PAID, scriptedBackend } from '../../browser/scripted-backend.js';
+import { OPEN_ORDER, PAID, scriptedBackend } from '../../browser/scripted-backend.js';
 
 async function form(answers: Parameters<typeof scriptedBackend>[0] = {}) {
   const backend = scriptedBackend({ authenticate: () => PAID, ...answers });
@@ -180,6 +180,15 @@ describe('the card fields', () => {
     }
     expect(await type('{Backspace}3')).toBe('name');
     expect(await type('Ada Lovelace')).toBe('name');
+  });
+
+  it('auto-advance stays in a card field before an email address', async () => {
+    const { element, field, fill, shown } = await form({ order: () => ({ ...OPEN_ORDER, ask: ['email'] }) });
+    Object.assign(element, { autoAdvance: true, fieldOrder: ['name', 'number', 'expiry', 'security-code', 'email'] });
+    await fill('number', '4222000006285344');
+    field('security-code').focus();
+    await userEvent.keyboard('123');
+    expect(element.shadowRoot!.activeElement).toBe(field('security-code'));
   });
 
   it('the card fields mark a refused field until its text changes', async () => {

@@ -7,6 +7,7 @@ import type { Order } from '../../../src/payment/backend-client/backend-client.j
 import { OPEN_ORDER, scriptedBackend } from '../../browser/scripted-backend.js';
 import { NEEDS } from '../../../src/elements/card-frame/card-frame-needs.js';
 import { encodeMessage } from '../../../src/protocol/adapter/card-frame-codec.js';
+import { afterPaint } from '../../../src/elements/tasks/next-task.js';
 import { checkout, choose, orderIn, pass, root, text, type, typeCard, type Shop } from './scripted-checkout.js';
 
 afterEach(() => vi.restoreAllMocks());
@@ -37,6 +38,24 @@ async function checkoutAt(
 
 const frameOf = (element: ScudoCheckout) => element.shadowRoot!.querySelector<HTMLIFrameElement>('[part=card-frame]');
 const inputOf = (element: ScudoCheckout) => element.shadowRoot!.querySelector('#number');
+
+it.each([
+  ['inline', 'grace@example.com', 'ada@example.com'],
+  ['isolated', 'ada@example.com', ''],
+] as const)('remember-fields with %s card fields leaves %s in the storage of the tab', async (fields, after, shown) => {
+  const [key, entry] = ['scudo-fields A1', { at: stillClock().now().getTime(), texts: { email: 'ada@example.com' } }];
+  sessionStorage.setItem(key, JSON.stringify(entry));
+  const shop = await checkoutAt('/scudo', fields, () => ({ ...OPEN_ORDER, ask: ['email'] }));
+  shop.element.rememberFields = true;
+  await pass(shop, 0);
+  await afterPaint();
+  await pass(shop, 0);
+  await expect.poll(() => root(shop).querySelector<HTMLInputElement>('#email')?.value).toBe(shown);
+  type(shop, 'email', 'grace@example.com');
+  await pass(shop, 0);
+  expect(sessionStorage.getItem(key)).toContain(after);
+  sessionStorage.removeItem(key);
+});
 
 describe('the mode of the card fields', () => {
   it.each([

@@ -40,6 +40,18 @@ it('opened lines stay open when the shop changes them', async () => {
   expect([linesIn(shop)!.open, ...texts(root(shop), 'lines-summary')]).toEqual([true, '1 item']);
 });
 
+it('an order with lines and no description has the amount, and no empty paragraph', async () => {
+  const shop = await shopWith({
+    lines: [
+      { text: 'Ticket', amount: '2500' },
+      { text: 'Discount', amount: '-501' },
+    ],
+  });
+  expect(texts(linesIn(shop)!, 'lines-summary')).toEqual(['1 item']);
+  expect(texts(root(shop), 'amount')).toEqual(['€19.99']);
+  expect(root(shop).querySelector('[part=description]')).toBeNull();
+});
+
 it.each([undefined, []])('an order with the lines %j has no list', async (lines) => {
   expect(linesIn(await shopWith({ lines }))).toBeNull();
 });

@@ -63,6 +63,38 @@ it('no payer data is kept without the attribute, and no text with a card number'
   expect(kept()).toBeNull();
 });
 
+it('payer data has one timer, from its last change, also after another order in between', async () => {
+  const shop = await openPage();
+  const reopen = async (order: string) => {
+    shop.element.order = order;
+    await pass(shop, 0);
+    await afterPaint();
+    await rendered(shop);
+  };
+  await type(shop, 'email', 'ada@example.com');
+  await reopen('A2');
+  await reopen('A1');
+  await pass(shop, 1_200_000);
+  await type(shop, 'email', 'grace@example.com');
+  await pass(shop, 1_799_000);
+  expect(kept()).toContain('grace@example.com');
+  await pass(shop, 1_000);
+  expect(kept()).toBeNull();
+});
+
+it('an element that leaves the page while it reads payer data has no timer', async () => {
+  const first = await openPage();
+  await type(first, 'email', 'ada@example.com');
+  first.element.remove();
+  const shop = await checkout({ order: () => ({ ...OPEN_ORDER, ask: ['email'] }) });
+  shop.element.rememberFields = true;
+  await shop.element.updateComplete;
+  shop.element.remove();
+  await afterPaint();
+  await rendered(shop);
+  expect(shop.clock.waiting).toBe(0);
+});
+
 it.each(['{', '[]', '{"at":"x"}', '7'])('a page opens with the foreign text %j in its storage', async (text) => {
   sessionStorage.setItem('scudo-fields A1', text);
   const shop = await openPage();
