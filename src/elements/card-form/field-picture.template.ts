@@ -27,7 +27,7 @@ export function cardMarks(
 ): TemplateResult {
   const brands = acceptedBrands(codes);
   const others = brands.length - MOST_MARKS;
-  return html`${brands.slice(0, MOST_MARKS).map((one) => icons.render(one, part))}${others > 0 ? html`<span class="more-cards" part="more-cards" data-count="+${others}"></span>` : nothing}`;
+  return html`${brands.slice(0, MOST_MARKS).map((one) => icons.render(one, part))}${others > 0 ? html`<span class="more-cards" part="more-cards" dir="ltr" data-count="+${others}"></span>` : nothing}`;
 }
 
 /**

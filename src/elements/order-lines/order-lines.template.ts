@@ -14,7 +14,8 @@ export function orderLines(
   const count = items.reduce((sum, { quantity = 0 }) => sum + quantity, 0) || items.length;
   const amountText = ({ amount }: OrderLine) => {
     const text = language.amountOf({ amount: amount.replace('-', ''), currency, exponent });
-    return amount.startsWith('-') ? `\u2212${text}` : text;
+    // The mark keeps the minus before the number, also from right to left.
+    return amount.startsWith('-') ? `\u200e\u2212${text}` : text;
   };
   const line = (one: OrderLine) => html`<li part="line">
     <span part="line-text">${(one.quantity ?? 1) > 1 ? `${one.quantity} × ` : nothing}<bdi>${one.text}</bdi></span>

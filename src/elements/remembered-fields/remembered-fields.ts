@@ -10,6 +10,8 @@ const PREFIX = 'scudo-fields ';
 interface RememberedForm {
   /** The texts that the shopper has typed besides the card. */
   readonly payerTexts: object;
+  /** True while a field has the focus. */
+  readonly hasFocus: boolean;
   /** Writes texts into the fields that are still empty. */
   recall(texts: object): void;
 }
@@ -67,6 +69,8 @@ export class RememberedFields implements ReactiveController {
   }
 
   #store(order: string): void {
+    // The first digits of a card number that is typed into the wrong field are not kept either.
+    if (this.form.hasFocus) return;
     const texts = this.form.payerTexts;
     const text = JSON.stringify(texts);
     if (this.#stored === undefined || text === this.#stored) return;

@@ -8,8 +8,19 @@ afterEach(() => sessionStorage.clear());
 const kept = () => sessionStorage.getItem('scudo-fields A1');
 const input = (shop: Shop, id: string) => root(shop).querySelector<HTMLInputElement>(`#${id}`)!;
 
-async function openPage({ remember = true } = {}): Promise<Shop> {
-  const shop = await checkout({ order: () => ({ ...OPEN_ORDER, ask: ['email'] }), authenticate: () => PAID });
+const ALL = ['email', 'mobile_phone', 'billing_address'] as const;
+
+async function openPage({
+  remember = true,
+  ask = ['email'],
+}: {
+  remember?: boolean;
+  ask?: Order['ask'];
+} = {}): Promise<Shop> {
+  const shop = await checkout({
+    order: () => ({ ...OPEN_ORDER, ask: ['email', 'mobile_phone', 'billing_address'], country: 'GB' }),
+    authenticate: () => PAID,
+  });
   shop.element.rememberFields = remember;
   await rendered(shop);
   await afterPaint();
@@ -61,6 +72,48 @@ it('no payer data is kept without the attribute, and no text with a card number'
   const shop = await openPage();
   await type(shop, 'email', '4222000006285344');
   expect(kept()).toBeNull();
+});
+
+const DIGITS = '4222000006285344';
+
+it.each([
+  ...[
+    '4222000006285344 1230',
+    '4222000006285344123',
+    '4222/0000/0628/5344',
+    '4222_0000_0628_5344',
+    '4a222000006285344',
+  ],
+  DIGITS.slice(0, 15),
+  DIGITS.replaceAll(/./g, (digit) => String.fromCodePoint(0x660 + Number(digit))),
+  DIGITS.replaceAll(/./g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+])('the text %s stays out of the storage in every field', async (text) => {
+  const shop = await openPage();
+  for (const id of ['email', 'phone', 'line1', 'line2', 'city', 'postcode']) {
+    await type(shop, id, 'x 12');
+    expect(kept(), id).toContain('x 12');
+    await type(shop, id, id === 'phone' && text.length === 15 ? '378282246310005' : text);
+    expect(kept(), id).toBe(JSON.stringify({ at: shop.clock.now().getTime(), texts: {} }));
+  }
+});
+
+it('a card number in two lines of an address stays out of the storage', async () => {
+  const shop = await openPage();
+  await type(shop, 'line1', '4222 0000');
+  await type(shop, 'line2', '0628 5344');
+  expect(kept()).not.toMatch(/4222|0628/);
+});
+
+it('texts are kept when the shopper leaves their field, with a long phone number and an address', async () => {
+  const shop = await openPage();
+  input(shop, 'line1').focus();
+  await type(shop, 'line1', '42220000062');
+  expect(kept()).toBeNull();
+  await type(shop, 'line1', '12345 Main Street 1234');
+  input(shop, 'line1').blur();
+  await type(shop, 'phone', '+49 1511 234567890');
+  expect(kept()).toContain('12345 Main Street 1234');
+  expect(kept()).toContain('1511');
 });
 
 it('payer data has one timer, from its last change, also after another order in between', async () => {
