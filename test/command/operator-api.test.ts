@@ -275,7 +275,7 @@ it('wrong bodies, fields, methods and paths are refused by name, and change noth
       expect([date, answer.status, (await json(answer)).fields]).toMatchObject([
         date,
         400,
-        [{ field: expect.stringMatching(/^created/) }],
+        [{ field: expect.stringMatching(/^created/), message: expect.stringContaining('such as 2026-11-28 or') }],
       ]);
     }
   }

@@ -95,6 +95,24 @@ it('the history of an order is sentences with old and new amounts, also after an
   expect((await entries()).slice(0, 2)).toEqual(['Order created. The order is open.', 'Order changed.']);
 });
 
+it('the back office fills each record of what was made elsewhere with what is left, so that a press takes back no capture', async () => {
+  const place = shop({ autosettle: 'multi' });
+  const { read, send } = officeOf(place);
+  const { orders } = place.backend;
+  const id = await place.order({});
+  await orders.payStored(id, { card: CARD });
+  const amountsOfForms = async () =>
+    [...(await read(`order=${id}`)).text.matchAll(/(Captured|Voided|Returned) amount in EUR[^>]*value="([^"]*)"/g)].map(
+      ([, name, value]) => `${name} ${value}`,
+    );
+  expect(await amountsOfForms()).toEqual(['Captured 19.99', 'Voided 19.99']);
+  await orders.capture(id, { amount: '500', key: 'parcel-1' });
+  expect(await amountsOfForms()).toEqual(['Captured 14.99', 'Voided 14.99', 'Returned 5.00']);
+  await send(id, 'Record a void made elsewhere', { amount: '14.99', reason: 'Released' });
+  expect(await orders.shopView(id)).toMatchObject({ state: 'paid', captured: '500', refundable: '500' });
+  expect(await amountsOfForms()).toEqual(['Returned 5.00']);
+});
+
 it('the back office accepts a form from its own page only, with the token of the person', async () => {
   const place = shop();
   const { send } = officeOf(place);

@@ -3,6 +3,7 @@ import { decimalAmount } from '../../protocol/values/amount.js';
 import { ORDER_STATES } from '../../protocol/adapter/outcome-codes.js';
 import type { HistoryEntry } from '../domain/record/history.js';
 import type { OrderRecord } from '../domain/record/order-record.js';
+import { voidableOf } from '../domain/states/money.js';
 import { shopView, type OperationView } from '../domain/views/shop-view.js';
 import type { AuthorizationData } from '../gateway/authorization-data.js';
 import { page, type Html, type OfficeParts } from './office-frame.js';
@@ -145,15 +146,13 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
     ...view.voids.map((call) => callItem(record, parts, 'cancel', call)),
     ...view.refunds.map((call) => callItem(record, parts, 'refund', call)),
   ];
-  const elsewhere = [
-    ...(view.capturable === '0'
-      ? []
-      : [['captured-elsewhere', 'Captured', 'Record a capture made elsewhere'] as const]),
-    ['voided-elsewhere', 'Voided', 'Record a void made elsewhere'] as const,
-    ...(view.refundable === '0'
-      ? []
-      : [['refunded-elsewhere', 'Returned', 'Record money returned elsewhere'] as const]),
-  ];
+  const elsewhere = (
+    [
+      ['captured-elsewhere', 'Captured', 'Record a capture made elsewhere', view.capturable],
+      ['voided-elsewhere', 'Voided', 'Record a void made elsewhere', String(voidableOf(record))],
+      ['refunded-elsewhere', 'Returned', 'Record money returned elsewhere', view.refundable],
+    ] as const
+  ).filter(([, , , left]) => left !== '0');
   return page(
     `Order ${reference ?? id}`,
     parts,
@@ -214,10 +213,10 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
             : ''
         }
         ${
-          isCard
+          isCard && elsewhere.length > 0
             ? html`<h2>Made in the gateway’s back office</h2>
-                ${elsewhere.map(([as, made, label]) =>
-                  own('settle', { as }, html`${amountField(record, amount, made)}${REASON}<button>${label}</button>`),
+                ${elsewhere.map(([as, made, label, left]) =>
+                  own('settle', { as }, html`${amountField(record, left, made)}${REASON}<button>${label}</button>`),
                 )}`
             : ''
         }

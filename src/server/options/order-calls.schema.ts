@@ -43,7 +43,10 @@ const minorUnitsSchema = field(
   'minor units, more than zero, as a text of digits',
   (value) => typeof value === 'string' && /^\d{1,12}$/.test(value) && Number(value) > 0,
 );
-const dateSchema = field('a valid Date', (value) => value instanceof Date && !Number.isNaN(value.getTime()));
+const dateSchema = field(
+  'a valid Date; a command and the operator API take a text such as 2026-11-28 or 2026-11-28T10:00:00Z',
+  (value) => value instanceof Date && !Number.isNaN(value.getTime()),
+);
 const stateSchema = field(`one of ${ORDER_STATES.join(', ')}`, (value) => ORDER_STATES.some((one) => one === value));
 
 const filterFields = {

@@ -23,6 +23,11 @@ export function hasVoid(record: OrderRecord, gatewayOrderId: string): boolean {
   );
 }
 
+/** True when the gateway can have voided a payment: also a captured one, until its batch is sent. */
+export function mayBeVoided(operations: readonly OperationAttempt[]): boolean {
+  return !operations.some(({ kind, progress }) => kind !== 'capture' && progress.step === 'done');
+}
+
 const NOTHING: Money = { captured: 0n, refunded: 0n, capturable: 0n, refundable: 0n, isReserved: false };
 
 /**
@@ -51,6 +56,18 @@ export function moneyOf(record: OrderRecord, gatewayOrderId = record.payment?.ga
     refundable: atLeastZero(captured - sumOf(refunds.filter(reservesAmount))),
     isReserved: !isCaptured,
   };
+}
+
+/**
+ * The amount that a person can record as voided elsewhere: the whole payment, or what is left after a capture.
+ * @param gatewayOrderId the payment. Default: the one that has paid the order
+ */
+export function voidableOf(record: OrderRecord, gatewayOrderId = record.payment?.gatewayOrderId): bigint {
+  const payment = paymentAttempts(record).find((one) => one.gatewayOrderId === gatewayOrderId);
+  if (payment?.kind !== 'card' || !hasSucceeded(payment)) return 0n;
+  const { captured, capturable } = moneyOf(record, gatewayOrderId);
+  if (payment.capture && captured > 0n) return capturable;
+  return mayBeVoided(operationAttempts(record, payment.gatewayOrderId)) ? BigInt(payment.amount) : 0n;
 }
 
 /** Amounts of an order, in minor units. */

@@ -6,7 +6,7 @@ import { withLookUpEnded } from '../../domain/record/look-up-lease.js';
 import { isOpen } from '../../domain/record/operation.table.js';
 import { cardPayment, isUncapturedFor, checkAt } from '../../domain/record/order-due.js';
 import { operationAttempts, withAttempt, withEntry, type OrderRecord } from '../../domain/record/order-record.js';
-import { moneyOf } from '../../domain/states/money.js';
+import { mayBeVoided, moneyOf } from '../../domain/states/money.js';
 import { withFlag } from '../../domain/states/order-transition.js';
 import { knownReferences, legOrderId } from './operation-look-up.js';
 import { withMoneyState } from '../../domain/operations/operation-results.js';
@@ -74,11 +74,6 @@ function kindsToRead(
     ...(captured > 0n ? (['refund'] as const) : []),
   ];
   return kinds.filter(isRead);
-}
-
-/** True when the gateway can have voided a payment: also a captured one, until its batch is sent. */
-export function mayBeVoided(operations: readonly OperationAttempt[]): boolean {
-  return !operations.some(({ kind, progress }) => kind !== 'capture' && progress.step === 'done');
 }
 
 /**

@@ -173,8 +173,8 @@ function paymentToRefund(record: OrderRecord, attempt: string | undefined): Paym
 }
 
 /**
- * Checks that the gateway has settled a card payment, and reads the references of one that a person has settled. A part
- * of a reserved amount is checked by the gateway itself.
+ * Checks that the gateway has settled a card payment, or a captured part of it, and reads the references of one that a
+ * person has settled.
  * @throws {MessageError} naming `order`
  */
 async function requireSettled(
@@ -183,13 +183,13 @@ async function requireSettled(
   payment: Extract<PaymentAttempt, { kind: 'card' }>,
 ): Promise<void> {
   const { found } = await withAuthorizationRead(ports, record.id, payment);
-  if (found && isBatched(found) === false && !moneyOf(record, payment.gatewayOrderId).isReserved) {
-    throw wrong(
-      'order',
-      "is not settled yet. Repeat the refund with a new key after the gateway's batch, usually the next day; " +
-        'orders.cancel returns the whole amount',
-    );
-  }
+  if (!found || isBatched(found) !== false) return;
+  const { isReserved } = moneyOf(record, payment.gatewayOrderId);
+  throw wrong(
+    'order',
+    "is not settled yet, and nothing was sent. Repeat the refund with the same key after the gateway's batch, usually " +
+      `the next day${isReserved ? '' : '; orders.cancel returns the whole amount at once'}`,
+  );
 }
 
 function wrong(field: string, message: string): MessageError {

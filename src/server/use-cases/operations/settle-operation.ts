@@ -13,9 +13,9 @@ import {
 import { Problem } from '../../domain/problems/problem.js';
 import { isOpen, reservesAmount } from '../../domain/record/operation.table.js';
 import { KEY_FIELDS, type ElsewhereDecision, type OperationDecision } from '../orders/settle-by-person.js';
-import { moneyOf, sumOf } from '../../domain/states/money.js';
+import { moneyOf, sumOf, voidableOf } from '../../domain/states/money.js';
 import { withOperationEnd } from '../../domain/operations/operation-results.js';
-import { mayBeVoided, withOperationElsewhere } from './payment-look-up.js';
+import { withOperationElsewhere } from './payment-look-up.js';
 import { refuseBesideOther } from './run-operation.js';
 
 const KINDS = { refund: 'refund', capture: 'capture', cancel: 'void' } as const;
@@ -79,9 +79,9 @@ export async function settleElsewhere(
     const payment = paymentOf(current, input.attempt);
     const asked = kindOf(as);
     refuseBesideOther(current, payment.gatewayOrderId, asked);
-    const isReleased = asked === 'void' && isReleasedRest(current, payment, input.amount);
-    const kind = isReleased ? 'capture' : asked;
-    const amount = isReleased ? 0n : amountElsewhere(current, payment, kind, input.amount);
+    const given = amountElsewhere(current, payment, asked, input.amount);
+    const isReleased = asked === 'void' && hasCapture(current, payment);
+    const [kind, amount] = isReleased ? (['capture', 0n] as const) : [asked, given];
     const common = {
       key,
       gatewayOrderId: payment.gatewayOrderId,
@@ -127,7 +127,10 @@ function kindOf(as: ElsewhereDecision['as']): OperationAttempt['kind'] {
   }
 }
 
-/** Most that an account may capture or refund of an authorization, in percent: docs/reference/gateway.md#card-money. */
+/**
+ * Most that a person can record as captured of an authorization, or as refunded of the captured amount, in percent:
+ * docs/reference/gateway.md#card-money.
+ */
 const CEILING = 115n;
 
 function paymentOf(record: OrderRecord, attempt: string | undefined): CardAttempt {
@@ -138,9 +141,9 @@ function paymentOf(record: OrderRecord, attempt: string | undefined): CardAttemp
     : wrongSettlement('attempt', 'must be the gateway order id of a successful card payment of this order');
 }
 
-function isReleasedRest(record: OrderRecord, { gatewayOrderId }: CardAttempt, asked: string): boolean {
-  const { captured, capturable, isReserved } = moneyOf(record, gatewayOrderId);
-  return isReserved && captured > 0n && BigInt(asked) === capturable;
+/** True when a call has captured a part of a reserved amount. A void that a person records is of the rest then. */
+function hasCapture(record: OrderRecord, { gatewayOrderId, capture }: CardAttempt): boolean {
+  return capture !== undefined && moneyOf(record, gatewayOrderId).captured > 0n;
 }
 
 function amountElsewhere(
@@ -152,16 +155,18 @@ function amountElsewhere(
   const amount = BigInt(asked);
   const { captured, capturable } = moneyOf(record, payment.gatewayOrderId);
   if (kind === 'void') {
-    const operations = operationAttempts(record, payment.gatewayOrderId);
-    if (!mayBeVoided(operations)) throw wrongSettlement('order', `is ${record.state} and cannot be voided`);
-    if (amount !== BigInt(payment.amount))
-      throw wrongSettlement('amount', `must be ${payment.amount}, the whole payment`);
-    return amount;
+    const voidable = voidableOf(record, payment.gatewayOrderId);
+    const refunded = captured > 0n ? ': record captured money that was returned as refunded-elsewhere' : '';
+    if (voidable === 0n) throw wrongSettlement('order', `is ${record.state} and cannot be voided${refunded}`);
+    if (amount === voidable) return amount;
+    const what = hasCapture(record, payment) ? `which is left to capture${refunded}` : 'the whole payment';
+    throw wrongSettlement('amount', `must be ${voidable}, ${what}`);
   }
   if (kind === 'refund' && captured === 0n) throw wrongSettlement('order', `is ${record.state}: nothing is captured`);
   const taken = operationAttempts(record, payment.gatewayOrderId).filter((one) => one.kind === kind);
-  const limit = (BigInt(payment.amount) * CEILING) / 100n;
-  const left = kind === 'capture' && capturable === 0n ? 0n : limit - sumOf(taken.filter(reservesAmount));
+  const limit = ((kind === 'refund' ? captured : BigInt(payment.amount)) * CEILING) / 100n;
+  const rest = limit - sumOf(taken.filter(reservesAmount));
+  const left = rest < 0n || (kind === 'capture' && capturable === 0n) ? 0n : rest;
   if (amount > left) throw wrongSettlement('amount', `must be at most ${left}, which is what is left`);
   return amount;
 }

@@ -46,7 +46,7 @@ export type SettleInput = Decision &
     | {
         /** A call of a card payment that was made in the gateway's own back office. */
         readonly as: 'captured-elsewhere' | 'voided-elsewhere' | 'refunded-elsewhere';
-        /** Minor units. A void is always of the whole payment. */
+        /** Minor units. A void is of the whole payment; after a capture, of what is left to capture. */
         readonly amount: string;
         /** Idempotency key, at most 255 characters. The same key again records nothing. Default: from `randomUuid`. */
         readonly key?: string | undefined;
@@ -186,8 +186,10 @@ export function attemptToSettle(record: OrderRecord, gatewayOrderId?: string): P
     gatewayOrderId === undefined
       ? (attempts.findLast(isUnresolved) ?? attempts.at(-1))
       : attempts.find((one) => one.gatewayOrderId === gatewayOrderId);
-  if (!attempt) throw wrongSettlement('attempt', 'must be the gateway order id of a payment of this order');
-  return attempt;
+  if (attempt) return attempt;
+  throw gatewayOrderId === undefined
+    ? orderFieldError('order', `is ${record.state} and has no payment to settle`)
+    : wrongSettlement('attempt', 'must be the gateway order id of a payment of this order');
 }
 
 function withPaidByPerson(record: OrderRecord, attempt: PaymentAttempt, at: Date): OrderRecord {

@@ -246,16 +246,31 @@ describe('orders.capture', () => {
     expect(problems).toEqual(['capture-unanswered', 'unknown-result']);
   });
 
-  it('the rest of a partly captured payment that was released elsewhere is recorded by its amount', async () => {
+  it('a void that a person records never takes back what was captured: it is of the rest, and of nothing after that', async () => {
     const place = await cardShop({ autosettle: 'multi' });
     const { orders } = place.backend;
     await orders.capture(place.id, { amount: '500', key: 'a' });
     const person = { by: 'Ada', reason: 'The authorization has expired' };
-    await expect(orders.settle(place.id, { as: 'voided-elsewhere', amount: '1498', ...person })).rejects.toThrow(
-      'must be 1999',
-    );
+    for (const amount of ['1999', '1498'])
+      await expect(orders.settle(place.id, { as: 'voided-elsewhere', amount, ...person })).rejects.toThrow(
+        'amount must be 1499, which is left to capture: record captured money that was returned as refunded-elsewhere',
+      );
     await orders.settle(place.id, { as: 'voided-elsewhere', amount: '1499', ...person });
-    expect(await orders.shopView(place.id)).toMatchObject({ state: 'paid', captured: '500', capturable: '0' });
+    for (const amount of ['1999', '1499'])
+      await expect(orders.settle(place.id, { as: 'voided-elsewhere', amount, ...person })).rejects.toThrow(
+        'order is paid and cannot be voided: record captured money',
+      );
+    const captured = { state: 'paid', captured: '500', capturable: '0', refundable: '500' };
+    expect(await orders.shopView(place.id)).toMatchObject(captured);
+  });
+
+  it('a void that a person records takes back no capture of the whole amount', async () => {
+    const place = await cardShop({ autosettle: false });
+    const { orders } = place.backend;
+    await orders.capture(place.id, { key: 'a' });
+    const voided = { as: 'voided-elsewhere', amount: '1999', by: 'Ada', reason: 'Pressed by mistake' } as const;
+    await expect(orders.settle(place.id, voided)).rejects.toThrow('order is paid and cannot be voided');
+    expect(await orders.shopView(place.id)).toMatchObject({ captured: '1999', refundable: '1999' });
   });
 
   it('a record of what was done elsewhere waits for the result of a call of another kind', async () => {

@@ -38,9 +38,23 @@ describe('orders.refund of a card payment', () => {
   it('names the batch and orders.cancel before the settlement, and sends nothing', async () => {
     const place = await cardShop();
     await expect(place.backend.orders.refund(place.id, { key: 'a' })).rejects.toThrow(
-      /order is not settled yet\. Repeat the refund with a new key .*; orders\.cancel returns the whole amount$/,
+      /order is not settled yet, .* the same key after the gateway's batch, .*; orders\.cancel returns the whole amount/,
     );
     expect(movesAt(place)).toEqual([]);
+  });
+
+  it('refuses a part of a partly captured payment before the batch, and sends it with the same key after it', async () => {
+    const place = await cardShop({ autosettle: 'multi' });
+    const { orders } = place.backend;
+    await orders.capture(place.id, { amount: '500', key: 'parcel' });
+    const before = await orders.read(place.id);
+    const refund = () => orders.refund(place.id, { amount: '100', key: 'r' });
+    // The order cannot be cancelled, so that the error does not name orders.cancel.
+    await expect(refund()).rejects.toThrow(/order is not settled yet, .* same key .* batch, usually the next day$/);
+    expect(await orders.read(place.id)).toEqual(before);
+    expect(kindsAt(place)).toEqual(['multisettle']);
+    afterBatch(place);
+    expect(await refund()).toMatchObject({ state: 'done', refundable: '400' });
   });
 
   it('changes only the amounts while something is left to capture', async () => {
@@ -188,6 +202,17 @@ describe('a payment that staff have changed in the portal', () => {
     );
   });
 
+  it('a refund that a person records is of the captured amount, with the ceiling of an account', async () => {
+    const place = await cardShop({ autosettle: 'multi' });
+    const { orders } = place.backend;
+    await orders.capture(place.id, { amount: '500', key: 'parcel' });
+    const record = (amount: string) => orders.settle(place.id, { as: 'refunded-elsewhere', amount, ...PERSON });
+    for (const amount of ['1999', '576']) await expect(record(amount)).rejects.toThrow('amount must be at most 575');
+    await record('500');
+    expect(await orders.shopView(place.id)).toMatchObject({ captured: '500', refunded: '500', refundable: '0' });
+    await expect(record('76')).rejects.toThrow('amount must be at most 75');
+  });
+
   it('a look-up by a person asks the gateway also after the 30 days of reconciliation', async () => {
     const problems: string[] = [];
     const place = await cardShop({ onProblem: ({ code }) => problems.push(code) });
@@ -286,7 +311,7 @@ describe('a payment that staff have changed in the portal', () => {
     expect(await orders.shopView(captured.id)).toMatchObject({ state: 'partly-captured', capturable: '1499' });
     await orders.settle(captured.id, { as: 'refunded-elsewhere', amount: '100', ...PERSON });
     await expect(orders.settle(captured.id, { as: 'voided-elsewhere', amount: '1999', ...PERSON })).rejects.toThrow(
-      'cannot be voided',
+      'amount must be 1499',
     );
     await voided.backend.orders.settle(voided.id, { as: 'voided-elsewhere', amount: '1999', ...PERSON });
     expect(await voided.backend.orders.shopView(voided.id)).toMatchObject({ state: 'voided' });

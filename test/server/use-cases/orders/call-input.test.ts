@@ -243,7 +243,7 @@ describe('a call of orders', () => {
     expect(await orders.prune({ olderThan: DAY })).toEqual({ pruned: 0 });
     await expect(orders.refund(id, { amount: nothing })).rejects.toMatchObject({ issues: [{ field: 'order' }] });
     await expect(orders.settle(id, { ...SETTLED, attempt: nothing, refund: nothing } as never)).rejects.toMatchObject({
-      issues: [{ field: 'attempt' }],
+      issues: [{ field: 'order' }],
     });
     expect(await orders.payStored(id, { card: CARD, source: nothing })).toMatchObject({ status: 'paid' });
   });

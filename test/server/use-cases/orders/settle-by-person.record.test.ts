@@ -149,7 +149,8 @@ describe('a payment that a person settles as failed', () => {
     const record = orderOf('in-doubt', [unresolved, refundAttempt({ gatewayOrderId: SECOND })]);
     for (const as of ['paid', 'failed'] as const) {
       expect(() => settle(record, as, SECOND)).toThrow(wrong('settlement', 'attempt', message));
-      expect(() => settle(orderOf('open', []), as)).toThrow(wrong('settlement', 'attempt', message));
+      const nothing = /^is open and has no payment to settle$/;
+      expect(() => settle(orderOf('open', []), as)).toThrow(wrong('order', 'order', nothing));
     }
   });
 });
