@@ -51,6 +51,7 @@ export function withShipping({ publicUrl, gateway, store, alertStaff, database }
     async onOrderChanged(order, change) {
       if (change.kind === 'flag') return alertStaff(order.id, change.flag);
       const { attempt } = change;
+      // Amounts are captured at once. With autosettle false or 'multi', ship when the capture is done.
       const isPaid = change.kind === 'confirmed' || change.to === 'paid';
       // A message alone has decided. The change `confirmed` follows when the payments report agrees.
       const isUnconfirmed = order.flags.some((flag) => flag.kind === 'unconfirmed' && flag.attempt === attempt);

@@ -17,6 +17,7 @@ const scudo = createMerchantBackend({
   publicUrl: `${SHOP_URL}/scudo`,
   gateway: { baseUrl, merchantId, accountId, secret },
   onOrderChanged(order, change) {
+    // Amounts are captured at once. With autosettle false or 'multi', ship when the capture is done.
     const isPaid = change.kind === 'confirmed' || (change.kind === 'state' && change.to === 'paid');
     // A message alone has decided. The change `confirmed` follows when the payments report agrees.
     const isUnconfirmed = order.flags.some((flag) => flag.kind === 'unconfirmed' && flag.attempt === change.attempt);
