@@ -146,6 +146,14 @@ it('the back office finds orders by each of their numbers, and shows texts of a 
     const { text } = await read(new URLSearchParams({ search, states }).toString());
     return [...text.matchAll(/data-order="([^"]*)"/g)].map(([, one]) => one).sort();
   };
+  const lines = [
+    { text: 'Coin & case', quantity: 2, amount: '2499' },
+    { text: 'Discount', amount: '-500' },
+  ];
+  await orders.update(other, { lines, expiresAt: '2099-01-02T03:04:05Z' });
+  const { text: whole } = await read(`order=${other}`);
+  expect(whole).toContain('<dd>2 × Coin &amp; case, €24.99; Discount, −€5.00</dd>');
+  expect(whole).toContain('<dt>No payment from</dt><dd>2099-01-02 03:04:05 UTC</dd>');
   for (const text of [id, gatewayOrderId, pasref]) expect(await found(text)).toEqual([id]);
   expect(await found(gatewayOrderId, 'open')).toEqual([]);
   expect(await found('SO-4711 & more')).toEqual([id, other].sort());

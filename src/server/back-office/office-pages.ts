@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import { decimalAmount } from '../../protocol/values/amount.js';
+import { decimalAmount, type OrderLine } from '../../protocol/values/amount.js';
 import { ORDER_STATES } from '../../protocol/adapter/outcome-codes.js';
 import type { HistoryEntry } from '../domain/record/history.js';
 import type { OrderRecord } from '../domain/record/order-record.js';
@@ -125,6 +125,8 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
     ['Left to refund', money(record, view.refundable)],
     ['Payment method', methodText(record)],
     ['Description', description],
+    ['Lines', (record.lines ?? []).map((line) => lineText(record, line)).join('; ')],
+    ['No payment from', view.expiresAt && timeText(view.expiresAt)],
     ['Customer', [accountHolderName, payer.email].filter((text) => text !== undefined).join(', ')],
     ['Order', id],
     ['Payment at the gateway', record.payment?.gatewayOrderId, 'orderid'],
@@ -301,4 +303,8 @@ function form({ token }: OfficeParts, action: string, hidden: Readonly<Record<st
   </form>`;
 }
 
+const lineText = (record: OrderRecord, { text, quantity, amount }: OrderLine) => {
+  const pieces = quantity === undefined ? '' : `${quantity} × `;
+  return `${pieces}${text}, ${amount.startsWith('-') ? '−' : ''}${money(record, amount.replace('-', ''))}`;
+};
 const addressOf = (id: string) => `?${new URLSearchParams({ order: id }).toString()}`;

@@ -6,3 +6,8 @@ export function withDefaults<Options extends object>(defaults: Options, given: G
   const all = Object.keys(defaults).map((key) => [key, given[key as keyof Options] ?? defaults[key as keyof Options]]);
   return Object.fromEntries(all) as Options;
 }
+
+/** The given options without those that are undefined. */
+export function withoutUndefined<Value extends object>(value: Value): Partial<Value> {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<Value>;
+}

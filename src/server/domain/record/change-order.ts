@@ -70,8 +70,8 @@ export function withUpdate(
   const changed = names.filter((name) => JSON.stringify(checked[name]) !== JSON.stringify(record[name]));
   if (changed.length === 0) return undefined;
   const fields = Object.fromEntries(changed.map((name) => [name, checked[name]]));
-  const { lines, ...others } = { ...record, ...fields, revision: defaults.randomUuid() };
-  const revised = { ...others, ...(lines && { lines }) };
+  const { lines, expiresAt, ...others } = { ...record, ...fields, revision: defaults.randomUuid() };
+  const revised = { ...others, ...(lines && { lines }), ...(expiresAt && { expiresAt }) };
   const isPriceChanged = changed.some((name) => ['amount', 'currency', 'exponent'].includes(name));
   return withEntry(revised, at, 'updated', {
     fields: changed.filter((name) => name !== 'exponent'),

@@ -10,7 +10,7 @@ import {
 import type { Exponents } from '../input/exponents.js';
 import { authenticationExtrasSchema } from '../../../protocol/three-d-secure/authentication-extras.js';
 import { addressSchema, payerDetailSchema } from '../../../protocol/three-d-secure/authentication-request.js';
-import { MessageError, WRONG_TYPE } from '../../../protocol/values/field-issue.js';
+import { MessageError, WRONG_TYPE, type FieldIssue } from '../../../protocol/values/field-issue.js';
 import { fieldSchemas } from '../../../protocol/redirect/payment-method.js';
 import type { RedirectValues } from '../../../protocol/redirect/redirect-fields.js';
 import {
@@ -28,7 +28,7 @@ import { MAX_ORDER_ID_LENGTH } from '../identifiers/gateway-order-id.js';
 import { isPlainObject } from '../../util/plain-object.js';
 import { ORDER_STATE_TABLE } from './order-state.table.js';
 import { RECORD_VERSION, withEntry, type OrderRecord } from './order-record.js';
-import type { Given } from '../../util/with-defaults.js';
+import { withoutUndefined, type Given } from '../../util/with-defaults.js';
 import type { Address, AuthenticationExtras, Payer } from '../input/payer.js';
 import { withDefaultBrands, type MethodOffer } from '../input/method-offer.js';
 import { methodOffersSchema } from '../input/method-offer.schema.js';
@@ -87,9 +87,10 @@ export interface NewOrder extends RedirectValues {
   readonly authentication?: AuthenticationExtras | undefined;
   /**
    * Time from which no payment begins, by the store's clock, as a Date or an ISO date-time with its zone. An order that
-   * is not paid then ends as `cancelled`. A challenge that was begun before has ten minutes. Default: never.
+   * is not paid then ends as `cancelled`. A challenge that was begun before has ten minutes. `null` is never, for
+   * `orders.update`. Default: never.
    */
-  readonly expiresAt?: Date | string | undefined;
+  readonly expiresAt?: Date | string | null | undefined;
   /**
    * `add-card` confirms a card without charging it, for a card that is to be stored. The order ends as
    * `authenticated`. Default: `pay`.
@@ -97,15 +98,20 @@ export interface NewOrder extends RedirectValues {
   readonly purpose?: 'pay' | 'add-card' | undefined;
 }
 
+const LINES = 'a list of 1 to 100 lines';
+
 const linesSchema = z
   .array(
-    z.object({
-      text: shopText(200),
-      quantity: z.optional(field('a whole number from 1 to 999999', isQuantity)),
-      amount: signedMinorUnitsSchema,
-    }),
+    z.object(
+      {
+        text: shopText(200),
+        quantity: z.optional(field('a whole number from 1 to 999999', isQuantity)),
+        amount: signedMinorUnitsSchema,
+      },
+      "an object such as { text: 'Ticket', amount: '1999' }",
+    ),
   )
-  .check(z.minLength(1), z.maxLength(100));
+  .check(z.minLength(1, LINES), z.maxLength(100, LINES));
 
 function isQuantity(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 999_999;
@@ -131,7 +137,9 @@ const newOrderSchema = inputObject({
   policies: z.optional(chosenPoliciesSchema),
   authentication: z.optional(authenticationExtrasSchema),
   purpose: z.enum(['pay', 'add-card']),
-  expiresAt: z.optional(field('a Date, or an ISO date-time with its zone', (value) => dateOf(value) !== undefined)),
+  expiresAt: z.optional(
+    z.nullable(field('a Date, or an ISO date-time with its zone', (value) => dateOf(value) !== undefined)),
+  ),
 });
 
 interface NewOrderDefaults {
@@ -145,7 +153,7 @@ interface NewOrderDefaults {
 
 /**
  * Returns the record of a new order.
- * @throws {MessageError} naming the field that is wrong
+ * @throws {MessageError} naming every field that is unknown, or every field that is missing or wrong
  */
 export function newOrder(
   order: NewOrder,
@@ -154,42 +162,41 @@ export function newOrder(
 ): OrderRecord {
   if (!isPlainObject(order)) throw orderFieldError('', 'must be an object');
   refuseUnknownFields('order', newOrderSchema, order, camelName);
-  if (order.id !== undefined && !ownOrderIds) {
-    throw orderFieldError(
-      'id',
-      'needs the option ownOrderIds: true; the shop’s own number of an order goes into reference',
-    );
-  }
-  if (order.key !== undefined && order.id !== undefined) {
-    throw orderFieldError('key', 'must not be given with an id, which belongs to one order only');
-  }
-  if (isWrong(minorUnitsSchema, order.amount)) throw orderFieldError('amount', `${AMOUNT}; got ${came(order.amount)}`);
-  if (isWrong(currencyCodeSchema, order.currency)) {
-    throw orderFieldError('currency', `${CURRENCY}; got ${came(order.currency)}`);
-  }
   const { payer = {}, shippingAddress, authentication, purpose = 'pay' } = order;
+  const expiresAt = dateOf(order.expiresAt);
+  const isZero = typeof order.amount === 'string' && /^0+$/.test(order.amount);
+  const found: readonly (readonly [isFound: boolean, field: string, message: string])[] = [
+    [order.id !== undefined && !ownOrderIds, 'id', OWN_ID],
+    [
+      order.key !== undefined && order.id !== undefined,
+      'key',
+      'must not be given with an id, which belongs to one order only',
+    ],
+    [purpose === 'pay' && isZero, 'amount', 'must be more than zero'],
+    [expiresAt !== undefined && expiresAt <= at, 'expiresAt', 'must be later than now'],
+  ];
   const {
     payer: wirePayer,
     shippingAddress: wireAddress,
     authentication: wireExtras,
-    expiresAt: givenExpiry,
+    expiresAt: _expiresAt,
     key: _key,
     lines,
     ...checked
-  } = parsed({
-    methods,
-    challengeRequestIndicator: 'NO_PREFERENCE',
-    ...withoutUndefined(order),
-    id: order.id ?? randomUuid(),
-    purpose,
-    amount: order.amount ?? (purpose === 'add-card' ? '0' : undefined),
-    payer: toWire(payerDetailSchema, payer),
-    shippingAddress: shippingAddress && toWire(addressSchema, shippingAddress),
-    authentication: authentication && toWire(authenticationExtrasSchema, authentication),
-  });
-  if (purpose === 'pay' && Number(checked.amount) === 0) throw orderFieldError('amount', 'must be more than zero');
-  const expiresAt = dateOf(givenExpiry);
-  if (expiresAt && expiresAt <= at) throw orderFieldError('expiresAt', 'must be later than now');
+  } = parsed(
+    {
+      methods,
+      challengeRequestIndicator: 'NO_PREFERENCE',
+      ...withoutUndefined(order),
+      id: order.id ?? randomUuid(),
+      purpose,
+      amount: order.amount === undefined && purpose === 'add-card' ? '0' : order.amount,
+      payer: toWire(payerDetailSchema, payer),
+      shippingAddress: shippingAddress && toWire(addressSchema, shippingAddress),
+      authentication: authentication && toWire(authenticationExtrasSchema, authentication),
+    },
+    found.flatMap(([isFound, name, message]) => (isFound ? orderFieldError(name, message).issues : [])),
+  );
   const created = at.toISOString();
   const record: OrderRecord = {
     ...(withoutUndefined(checked) as unknown as Pick<
@@ -243,10 +250,19 @@ function dateOf(value: unknown): Date | undefined {
   return date instanceof Date && !Number.isNaN(date.getTime()) ? date : undefined;
 }
 
+const OWN_ID = 'needs the option ownOrderIds: true; the shop’s own number of an order goes into reference';
 const AMOUNT = "must be an amount in minor units as a text of at most 12 digits, such as '1999' for €19.99";
 const CURRENCY = "must be an alphabetic currency code (ISO 4217) in upper case, such as 'EUR'";
+const LINE_AMOUNT = "must be minor units as a text of at most 12 digits, such as '1999', or '-500' for a discount";
 const PHONE = "must be an object such as { countryCode: '44', subscriberNumber: '2079460000' }, digits only";
 const ADDRESS = "must be an object such as { line1: 'Damrak 1', city: 'Amsterdam', country: '528' }";
+
+/** The forms of fields whose wrong values are shown. */
+const FORMS: Readonly<Record<string, string>> = {
+  amount: AMOUNT,
+  currency: CURRENCY,
+  'lines.amount': LINE_AMOUNT,
+};
 
 /** The right shapes of fields that are often given as a text. */
 const SHAPES: Readonly<Record<string, string>> = {
@@ -258,25 +274,37 @@ const SHAPES: Readonly<Record<string, string>> = {
   shippingAddress: ADDRESS,
   comments: "must be a list of texts, such as ['For Ada']",
   lines: "must be a list such as [{ text: 'Ticket', quantity: 1, amount: '1999' }]",
+  text: 'must be a text',
+  reference: 'must be a text',
+  description: 'must be a text',
 };
 
-/** @throws {MessageError} naming each wrong field, with its right shape */
-function parsed(input: object): z.output<typeof newOrderSchema> {
+/**
+ * Checks the fields of an order.
+ * @param found mistakes that the schema does not find
+ * @throws {MessageError} naming each wrong field, with its right shape
+ */
+function parsed(input: object, found: readonly FieldIssue[]): z.output<typeof newOrderSchema> {
   try {
-    return parseInput('order', newOrderSchema, input);
+    const data = parseInput('order', newOrderSchema, input);
+    if (found.length === 0) return data;
   } catch (error) {
     if (!(error instanceof MessageError)) throw error;
-    const issues = error.issues.map((issue) => {
-      const shape = issue.message === WRONG_TYPE ? SHAPES[issue.field.split('.').at(-1) ?? ''] : undefined;
-      return shape ? { ...issue, message: shape } : issue;
-    });
-    throw new MessageError('order', issues);
+    throw new MessageError('order', [...error.issues.map((issue) => withShape(issue, input)), ...found]);
   }
+  throw new MessageError('order', found);
 }
 
-/** True for a value that is present and does not fit. */
-function isWrong(schema: z.ZodMiniType, value: unknown): boolean {
-  return value !== undefined && !schema.safeParse(value).success;
+function withShape(issue: FieldIssue, input: object): FieldIssue {
+  const path = issue.field.split('.');
+  const names = path.filter((part) => !/^\d+$/.test(part));
+  const form = issue.missing ? undefined : FORMS[names.join('.')];
+  if (form !== undefined) {
+    const value = path.reduce<unknown>((inner, part) => (inner as Readonly<Record<string, unknown>>)[part], input);
+    return { ...issue, message: `${form}; got ${came(value)}` };
+  }
+  const shape = issue.message === WRONG_TYPE ? SHAPES[names.at(-1) ?? ''] : undefined;
+  return shape === undefined ? issue : { ...issue, message: shape };
 }
 
 /** A value is shown up to this length, so that no card number is. */
@@ -291,8 +319,4 @@ function came(value: unknown): string {
 /** An error that names one field of an order. */
 export function orderFieldError(field: string, message: string): MessageError {
   return new MessageError('order', [{ field, message, missing: false }]);
-}
-
-function withoutUndefined<Value extends object>(value: Value): Partial<Value> {
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<Value>;
 }

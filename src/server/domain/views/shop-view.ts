@@ -28,6 +28,8 @@ export interface ShopView extends OrderAmounts {
   readonly currency: string;
   /** Decimals of the amount. */
   readonly exponent: number;
+  /** Time from which no payment begins, ISO 8601 in UTC. */
+  readonly expiresAt?: string;
   /** True when the issuer is liable for fraud; null before an authentication has ended. */
   readonly liabilityShift: boolean | null;
   /** The authentication of the last authorization; before any, the latest one. */
@@ -91,6 +93,7 @@ export function shopView(record: OrderRecord): ShopView {
     amount,
     currency,
     exponent,
+    ...(record.expiresAt === undefined ? {} : { expiresAt: record.expiresAt }),
     liabilityShift,
     authentication: authentication ? authenticationView(authentication) : null,
     method: methodOf(record),

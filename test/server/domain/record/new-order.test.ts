@@ -217,6 +217,43 @@ describe('the amount of a new order', () => {
   });
 });
 
+it.each<[object, Readonly<Record<string, string>>]>([
+  [
+    { amount: '19.99', currency: 'eu', expiresAt: 'tomorrow', description: 5 },
+    {
+      amount: 'amount in minor units as a text of at most 12 digits, such as \'1999\' for €19.99; got "19.99"',
+      currency: 'must be an alphabetic currency code (ISO 4217) in upper case, such as \'EUR\'; got "eu"',
+      expiresAt: 'must be a Date, or an ISO date-time with its zone',
+      description: 'must be a text',
+    },
+  ],
+  [
+    { amount: '0', expiresAt: new Date(NOON), id: 'A', currency: undefined },
+    {
+      amount: 'must be more than zero',
+      expiresAt: 'must be later than now',
+      id: 'needs the option ownOrderIds',
+      currency: 'is missing',
+    },
+  ],
+  [{ lines: [] }, { lines: 'must be a list of 1 to 100 lines' }],
+  [{ lines: 'Ticket' }, { lines: 'must be a list such as [{' }],
+  [
+    { lines: [{ text: 'a', amount: 1999 }, 'Ticket', { text: 7, amount: '1,50' }] },
+    {
+      'lines.0.amount':
+        "must be minor units as a text of at most 12 digits, such as '1999', or '-500' for a discount; got 1999",
+      'lines.1': "must be an object such as { text: 'Ticket', amount: '1999' }",
+      'lines.2.text': 'must be a text',
+      'lines.2.amount': 'got "1,50"',
+    },
+  ],
+])('names every wrong field of a new order, with the right form: %j', (order, messages) => {
+  const issues = issuesOf({ ...ORDER, ...order }, { ownOrderIds: false });
+  expect(issues.map(({ field }) => field).sort()).toEqual(Object.keys(messages).sort());
+  for (const { field, message } of issues) expect(message).toContain(messages[field]);
+});
+
 it('an error that names one field of an order says so', () => {
   expect(orderFieldError('id', 'is the id of another order')).toMatchObject({
     name: 'MessageError',

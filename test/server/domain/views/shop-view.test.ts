@@ -49,9 +49,10 @@ describe('the view of an order', () => {
     });
   });
 
-  it('the view of an order has the reference of the shop and the shift of liability', () => {
-    expect(viewOf({ reference: '4711', liabilityShift: true })).toMatchObject({
+  it('the view of an order has the reference of the shop, its time of expiry and the shift of liability', () => {
+    expect(viewOf({ reference: '4711', expiresAt: NOON, liabilityShift: true })).toMatchObject({
       reference: '4711',
+      expiresAt: NOON,
       liabilityShift: true,
     });
   });

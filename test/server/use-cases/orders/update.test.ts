@@ -82,6 +82,20 @@ describe('orders.update', () => {
     expect(await place.backend.orders.read(id)).not.toHaveProperty('lines');
   });
 
+  it('takes another time of expiry, or none', async () => {
+    const place = shop();
+    const { orders } = place.backend;
+    const id = await place.order({ expiresAt: new Date(place.clock.now().getTime() + 60_000) });
+    const expiresAt = new Date(place.clock.now().getTime() + 120_000).toISOString();
+    await orders.update(id, { expiresAt });
+    expect(await orders.shopView(id)).toMatchObject({ expiresAt });
+    await orders.update(id, { expiresAt: null });
+    place.clock.advance(1_000_000);
+    await orders.reconcile();
+    expect(await orders.shopView(id)).toMatchObject({ state: 'open' });
+    expect(await orders.read(id)).not.toHaveProperty('expiresAt');
+  });
+
   it('ends an authentication that is under way, and the amount of an order is never mixed with another one', async () => {
     const place = shop();
     const id = await place.order();
