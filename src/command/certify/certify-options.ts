@@ -23,8 +23,8 @@ passed, nothing differs and nothing is left. It is 1 otherwise, and 2 for wrong 
   --help
 
 The account is in the variables of serve: SCUDO_GATEWAY_URL, SCUDO_XML_URL, SCUDO_MERCHANT_ID, SCUDO_ACCOUNT_ID,
-SCUDO_SECRET, SCUDO_REFUND_PASSWORD, SCUDO_REBATE_PASSWORD and SCUDO_HASH_ALGORITHM. SCUDO_PUBLIC_URL is the address
-that requests name for messages; nothing needs to run there.
+SCUDO_SECRET, SCUDO_REFUND_PASSWORD, SCUDO_REBATE_PASSWORD, SCUDO_HASH_ALGORITHM and the gateway of SCUDO_OPTIONS.
+SCUDO_PUBLIC_URL is the address that requests name for messages; nothing needs to run there.
 `;
 
 /** The checked options of the command. */

@@ -2,6 +2,8 @@ import type { MerchantBackendOptions } from '../../server/options/backend-option
 import { causesText } from '../../server/adapters/log/console-line.js';
 import { createPostgresOrderStore } from '../../server/adapters/store/postgres-order-store.js';
 import { createSqliteOrderStore } from '../../server/adapters/store/sqlite-order-store.js';
+import type { GatewayOptions } from '../../server/gateway/gateway-options.js';
+import { withoutUndefined } from '../../server/util/with-defaults.js';
 import type { OrderStore } from '../../server/book/order-store.js';
 import { CommandUsageError } from '../usage-error.js';
 import { readSettings, SettingsError, type Environment } from './settings.js';
@@ -22,32 +24,41 @@ export function serveSettings(env: Environment, command = 'serve'): ServeSetting
   }
 }
 
-/** The options of the backend that the settings describe, without its store and its listeners. */
+/**
+ * The options of the backend that the settings describe, without its store and its listeners. A setting of its own
+ * precedes the option in SCUDO_OPTIONS.
+ */
 export function configuredOptions(settings: ServeSettings): MerchantBackendOptions {
-  const { SCUDO_DIAGNOSTICS_TOKEN: token, SCUDO_ASK: fields } = settings;
+  const { SCUDO_DIAGNOSTICS_TOKEN: token, SCUDO_ASK: fields, SCUDO_OPTIONS: options = {} } = settings;
   return {
-    publicUrl: settings.SCUDO_PUBLIC_URL,
-    pages: settings.SCUDO_PAGES,
-    returnPage: settings.SCUDO_RETURN_PAGE,
-    methods: settings.SCUDO_METHODS,
-    autosettle: settings.SCUDO_AUTOSETTLE,
-    trustProxy: settings.SCUDO_TRUST_PROXY,
-    allowInsecure: settings.SCUDO_ALLOW_INSECURE,
-    fingerprintKey: settings.SCUDO_FINGERPRINT_KEY,
-    diagnostics: token === undefined ? undefined : { token },
-    ask: fields && (() => fields),
-    exponents: settings.SCUDO_EXPONENTS,
+    ...options,
+    ...withoutUndefined({
+      publicUrl: settings.SCUDO_PUBLIC_URL,
+      pages: settings.SCUDO_PAGES,
+      returnPage: settings.SCUDO_RETURN_PAGE,
+      methods: settings.SCUDO_METHODS,
+      autosettle: settings.SCUDO_AUTOSETTLE,
+      trustProxy: settings.SCUDO_TRUST_PROXY,
+      allowInsecure: settings.SCUDO_ALLOW_INSECURE,
+      fingerprintKey: settings.SCUDO_FINGERPRINT_KEY,
+      diagnostics: token === undefined ? undefined : { token },
+      ask: fields && (() => fields),
+      exponents: settings.SCUDO_EXPONENTS,
+    } satisfies Partial<MerchantBackendOptions>),
     gateway: {
-      baseUrl: settings.SCUDO_GATEWAY_URL,
-      xmlBaseUrl: settings.SCUDO_XML_URL,
-      hashAlgorithm: settings.SCUDO_HASH_ALGORITHM,
-      merchantId: settings.SCUDO_MERCHANT_ID,
-      accountId: settings.SCUDO_ACCOUNT_ID,
-      secret: settings.SCUDO_SECRET,
-      refundPassword: settings.SCUDO_REFUND_PASSWORD,
-      rebatePassword: settings.SCUDO_REBATE_PASSWORD,
+      ...options.gateway,
+      ...withoutUndefined({
+        baseUrl: settings.SCUDO_GATEWAY_URL,
+        xmlBaseUrl: settings.SCUDO_XML_URL,
+        hashAlgorithm: settings.SCUDO_HASH_ALGORITHM,
+        merchantId: settings.SCUDO_MERCHANT_ID,
+        accountId: settings.SCUDO_ACCOUNT_ID,
+        secret: settings.SCUDO_SECRET,
+        refundPassword: settings.SCUDO_REFUND_PASSWORD,
+        rebatePassword: settings.SCUDO_REBATE_PASSWORD,
+      } satisfies Partial<GatewayOptions>),
     },
-  };
+  } as MerchantBackendOptions;
 }
 
 function configuredStore({ SCUDO_STORE: place = '' }: ServeSettings): OrderStore {

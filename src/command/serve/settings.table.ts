@@ -1,5 +1,8 @@
 import type { HashAlgorithm } from '../../protocol/values/securehash.js';
 import { SHOPPER_FIELDS, type ShopperField } from '../../protocol/adapter/adapter-answers.js';
+import type { MerchantBackendOptions } from '../../server/options/backend-options.js';
+import { isPlainObject } from '../../server/util/plain-object.js';
+import { jsonOf } from '../json-of.js';
 
 /** A setting of `scudo-checkout serve`. */
 export interface Setting<Value> {
@@ -48,6 +51,14 @@ function asFields(text: string): readonly ShopperField[] | undefined {
   const names = text === 'none' ? [] : asList(text);
   const fields = names.flatMap((name) => SHOPPER_FIELDS.filter((one) => one === name));
   return fields.length === names.length ? fields : undefined;
+}
+
+/** Options as JSON. Their own rules are those of `createMerchantBackend`. */
+function asOptions(text: string): Partial<MerchantBackendOptions> | undefined {
+  const options = jsonOf(text);
+  if (!isPlainObject(options)) return undefined;
+  const { gateway = {} } = options as Partial<MerchantBackendOptions>;
+  return isPlainObject(gateway) ? (options as Partial<MerchantBackendOptions>) : undefined;
 }
 
 function isWebhookSecret(text: string): boolean {
@@ -151,7 +162,6 @@ export const SETTINGS = {
     meaning: 'payment methods of an order that names none; default: card',
     expected: 'codes with commas between them',
     example: 'card,testpay',
-    default: 'card',
     read: (text) => asList(text).map((code) => ({ code })),
     option: 'methods',
   }),
@@ -172,20 +182,17 @@ export const SETTINGS = {
     meaning: 'false reserves amounts for one capture, multi for several; default: true',
     expected: 'true, false or multi',
     example: 'multi',
-    default: 'true',
     read: (text) => (text === 'multi' ? text : asFlag(text)),
     option: 'autosettle',
   }),
   SCUDO_TRUST_PROXY: setting({
     ...flag,
     meaning: 'true behind a proxy that adds X-Forwarded-For; default: false',
-    default: 'false',
     option: 'trustProxy',
   }),
   SCUDO_ALLOW_INSECURE: setting({
     ...flag,
     meaning: 'true accepts http: for the addresses here, for tests only; default: false',
-    default: 'false',
     option: 'allowInsecure',
   }),
   SCUDO_FINGERPRINT_KEY: setting({
@@ -199,6 +206,14 @@ export const SETTINGS = {
     meaning: 'the token of GET diagnostics; default: there is no such route',
     example: 'a-random-text-of-32-characters-or-more',
     option: 'diagnostics.token',
+  }),
+  SCUDO_OPTIONS: setting({
+    meaning: 'further options of createMerchantBackend, as JSON; a setting of its own precedes; default: none',
+    expected: 'a JSON object of options of createMerchantBackend, in which gateway is an object',
+    example: '{"policies": {"attempted": "refuse"}}',
+    // Its options can be secrets, and the text is long: a file may hold it, and no message shows it.
+    isSecret: true,
+    read: asOptions,
   }),
   SCUDO_HOST: setting({
     ...someText,

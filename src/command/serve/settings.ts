@@ -79,9 +79,15 @@ export function readSettings(
   const own = (error?.issues ?? []).map(({ path, message }) => [path[0] as SettingName, message] as const);
   const settings = (data ?? valuesOf(texts)) as unknown as ServeSettings;
   const found = new Map<string, string>([...own, ...files]);
-  for (const [name, message] of optionMistakes(options(settings))) if (!found.has(name)) found.set(name, message);
+  for (const name of Object.keys(settings.SCUDO_OPTIONS ?? {}) as (keyof MerchantBackendOptions)[]) {
+    const own = ELSEWHERE[name];
+    if (own) found.set(name, `SCUDO_OPTIONS must not have ${name}. Set ${own}.`);
+  }
+  for (const [name, message] of optionMistakes(options(settings), texts)) {
+    if (!found.has(name) && !found.has(name.split('.')[0] ?? '')) found.set(name, message);
+  }
   const { SCUDO_WEBHOOK_URL: receiver, SCUDO_WEBHOOK_SECRETS: secrets } = texts;
-  if (receiver && !isReceiver(receiver, settings) && !found.has('SCUDO_WEBHOOK_URL')) {
+  if (receiver && !isReceiver(receiver, options(settings)) && !found.has('SCUDO_WEBHOOK_URL')) {
     const { expected, example } = SETTINGS.SCUDO_WEBHOOK_URL;
     const message = `SCUDO_WEBHOOK_URL must be ${expected}; got ${shown(receiver)}. Example: SCUDO_WEBHOOK_URL=${example}`;
     found.set('SCUDO_WEBHOOK_URL', message);
@@ -136,17 +142,32 @@ function valuesOf(texts: Readonly<Record<string, string | undefined>>) {
   );
 }
 
-/** The mistakes that `createMerchantBackend` finds, by setting and in its words. */
-function optionMistakes(options: MerchantBackendOptions): (readonly [string, string])[] {
+/** Options that SCUDO_OPTIONS must not have, by the setting in their place. */
+const ELSEWHERE: { readonly [Option in keyof MerchantBackendOptions]?: SettingName } = {
+  store: 'SCUDO_STORE',
+  ask: 'SCUDO_ASK',
+};
+
+/** The mistakes that `createMerchantBackend` finds, by setting or option, and in its words. */
+function optionMistakes(
+  options: MerchantBackendOptions,
+  texts: Readonly<Partial<Record<SettingName, string>>>,
+): (readonly [string, string])[] {
   return mistakesWithInsecureHosts(insecureAddresses(options), () => backendMistakes(options)).map(
     ({ option, message }) => {
       const name = NAMES.find((one) => {
-        const known = (SETTINGS[one] as Setting<unknown>).option;
-        return (
-          known !== undefined && (option === known || option.startsWith(`${known}[`) || option.startsWith(`${known}.`))
-        );
+        const { option: known, required } = SETTINGS[one] as Setting<unknown>;
+        const isMeant =
+          known !== undefined && (option === known || option.startsWith(`${known}[`) || option.startsWith(`${known}.`));
+        return isMeant && (required === true || !texts.SCUDO_OPTIONS || texts[one]);
       });
-      if (!name) return [option, message];
+      if (!name) {
+        const words = message.replace(
+          / must be a function.*$/s,
+          ' is a function, which JSON cannot have. Use the handler.',
+        );
+        return [option, `SCUDO_OPTIONS: ${words}`];
+      }
       const { example } = SETTINGS[name];
       const words = message.replace(option, name).replace(/\.? Example: .*$/s, '');
       return [name, `${words}. Example: ${name}=${example}`];
@@ -155,7 +176,7 @@ function optionMistakes(options: MerchantBackendOptions): (readonly [string, str
 }
 
 /** True for an address to which webhooks can be posted. */
-function isReceiver(text: string, { SCUDO_ALLOW_INSECURE: allowInsecure }: ServeSettings): boolean {
+function isReceiver(text: string, { allowInsecure }: MerchantBackendOptions): boolean {
   const isSafe = withInsecureHosts(allowInsecure === true && URL.canParse(text) ? [new URL(text).hostname] : [], () =>
     isSafeAddress(text),
   );

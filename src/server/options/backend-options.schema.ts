@@ -162,5 +162,5 @@ export function backendMistakes(options: unknown): OptionMistake[] {
 
 /** True for a gateway client; false for the options of one. */
 export function isGateway(gateway: unknown): gateway is Gateway {
-  return typeof gateway === 'object' && gateway !== null && 'versionCheck' in gateway;
+  return typeof (gateway as Partial<Gateway> | null | undefined)?.versionCheck === 'function';
 }

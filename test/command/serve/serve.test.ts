@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { OPERATOR_CALLS } from '../../../src/command/operator/operator-calls.table.js';
 import { runOrders } from '../../../src/command/orders/orders.js';
-import { openConfiguredStore, serveSettings } from '../../../src/command/serve/configured-backend.js';
+import {
+  configuredOptions,
+  openConfiguredStore,
+  serveSettings,
+} from '../../../src/command/serve/configured-backend.js';
 import { runServe } from '../../../src/command/serve/serve.js';
 import { SETTINGS } from '../../../src/command/serve/settings.table.js';
 import { json } from '../../server/scripted-gateway.js';
@@ -87,6 +91,20 @@ describe('the settings of serve', () => {
     [{ SCUDO_EXPONENTS: 'HUF' }, 'SCUDO_EXPONENTS must be codes of currencies'],
     [{ SCUDO_COLOUR: 'red' }, 'SCUDO_COLOUR is not a setting. scudo-checkout serve --help lists the settings.'],
     [{ SCUDO_SECERT: 'x' }, 'SCUDO_SECERT is not a setting. Did you mean SCUDO_SECRET?'],
+    [{ SCUDO_OPTIONS: '{limits: 1}' }, 'SCUDO_OPTIONS must be a JSON object of options of createMerchantBackend'],
+    [{ SCUDO_OPTIONS: '{"gateway": 1}' }, 'SCUDO_OPTIONS must be a JSON object'],
+    [
+      { SCUDO_OPTIONS: '{"cardfields": "page"}' },
+      'SCUDO_OPTIONS: cardfields is not an option. Did you mean cardFields?',
+    ],
+    [{ SCUDO_OPTIONS: '{"limits": {"attemptsPerOrder": 0}}' }, 'SCUDO_OPTIONS: limits.attemptsPerOrder must be a'],
+    [{ SCUDO_OPTIONS: '{"gateway": {"paths": {"xml": "x"}}}' }, 'SCUDO_OPTIONS: gateway.paths.xml must be'],
+    [{ SCUDO_OPTIONS: '{"gateway": {"versionCheck": 1}}' }, 'SCUDO_OPTIONS: gateway.versionCheck is not an option.'],
+    [{ SCUDO_OPTIONS: '{"pages": []}' }, 'SCUDO_OPTIONS: pages must be a list of at least one origin'],
+    [{ SCUDO_OPTIONS: '{"pages": []}', SCUDO_PAGES: 'ftp://shop' }, 'SCUDO_PAGES must be an https: URL'],
+    [{ SCUDO_OPTIONS: '{"onAttempt": 1}' }, 'SCUDO_OPTIONS: onAttempt is a function, which JSON cannot have.'],
+    [{ SCUDO_OPTIONS: '{"ask": ["email"]}' }, 'SCUDO_OPTIONS must not have ask. Set SCUDO_ASK.'],
+    [{ SCUDO_OPTIONS: '{"store": {"pth": 1}}' }, 'SCUDO_OPTIONS must not have store. Set SCUDO_STORE.'],
     [{ SCUDO_SECRET_FILE: '/run/x' }, 'SCUDO_SECRET and SCUDO_SECRET_FILE are two places for one setting.'],
     [
       { SCUDO_SECRET: undefined, SCUDO_SECRET_FILE: '/no/such/file' },
@@ -132,6 +150,27 @@ describe('the settings of serve', () => {
     for (const name of Object.keys(SETTINGS)) expect(text).toContain(`| \`${name}\` |`);
     for (const { method, path } of OPERATOR_CALLS) expect(text).toContain(`| \`${method} ${path}\` |`);
     for (const { name, required } of OPERATOR_CALLS) if (required) expect(text).toContain(`| \`${name}\` |`);
+  });
+});
+
+it('SCUDO_OPTIONS gives the options that have no setting, and a setting of its own precedes', () => {
+  const file = join(folder, 'options.json');
+  const gateway = {
+    timeout: 9000,
+    merchantId: 'other',
+    paths: { xml: '/xml' },
+    versionHeader: { name: 'X', value: '1' },
+  };
+  const methods = [{ code: 'card', brands: ['visa'] }];
+  writeFileSync(file, JSON.stringify({ methods, autosettle: 'multi', trustProxy: true, cardFields: 'page', gateway }));
+  const env = { ...RIGHT, SCUDO_OPTIONS_FILE: file, SCUDO_TRUST_PROXY: 'false' };
+  expect(configuredOptions(serveSettings(env))).toMatchObject({
+    publicUrl: RIGHT.SCUDO_PUBLIC_URL,
+    methods,
+    autosettle: 'multi',
+    trustProxy: false,
+    cardFields: 'page',
+    gateway: { ...gateway, merchantId: RIGHT.SCUDO_MERCHANT_ID },
   });
 });
 
