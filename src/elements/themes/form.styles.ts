@@ -92,8 +92,15 @@ export const formStyles = css`
     border-block-start: var(--_soft-border);
   }
 
-  .trust {
+  .foot .trust {
     flex: 1 0 100%;
+    margin-block-start: var(--_6);
+  }
+
+  /* A sentence in a block is in the line of the lock, too. */
+  .trust ::slotted(:not([hidden])) {
+    display: inline;
+    margin: 0;
   }
 
   .trust svg {

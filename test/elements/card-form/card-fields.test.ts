@@ -183,7 +183,7 @@ describe('the card fields', () => {
   });
 
   it('auto-advance stays in a card field before an email address', async () => {
-    const { element, field, fill, shown } = await form({ order: () => ({ ...OPEN_ORDER, ask: ['email'] }) });
+    const { element, field, fill } = await form({ order: () => ({ ...OPEN_ORDER, ask: ['email'] }) });
     Object.assign(element, { autoAdvance: true, fieldOrder: ['name', 'number', 'expiry', 'security-code', 'email'] });
     await fill('number', '4222000006285344');
     field('security-code').focus();

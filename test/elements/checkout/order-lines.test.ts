@@ -24,7 +24,7 @@ it('the lines of an order are closed, and open from the number of its items', as
   expect(details.open).toBe(true);
   expect(below()).toBeGreaterThan(closed);
   expect(texts(details, 'line-text')).toEqual(['2 × Coffee', 'Filter', 'Delivery', 'Discount']);
-  expect(texts(details, 'line-amount')).toEqual(['€16.00', '€6.00', '€3.00', '−€5.01']);
+  expect(texts(details, 'line-amount')).toEqual(['€16.00', '€6.00', '€3.00', '\u200e−€5.01']);
   expect(texts(root(shop), 'amount')).toEqual(['€19.99']);
   details.querySelector('summary')!.click();
   expect(below()).toBe(closed);

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import type { Order } from '../../../src/payment/backend-client/backend-client.js';
 import { OPEN_ORDER, PAID } from '../../browser/scripted-backend.js';
 import { afterPaint } from '../../../src/elements/tasks/next-task.js';
 import { checkout, pass, payButton, rendered, root, typeCard, type Shop } from './scripted-checkout.js';
@@ -18,7 +19,7 @@ async function openPage({
   ask?: Order['ask'];
 } = {}): Promise<Shop> {
   const shop = await checkout({
-    order: () => ({ ...OPEN_ORDER, ask: ['email', 'mobile_phone', 'billing_address'], country: 'GB' }),
+    order: () => ({ ...OPEN_ORDER, ask, country: 'GB' }),
     authenticate: () => PAID,
   });
   shop.element.rememberFields = remember;
@@ -77,35 +78,36 @@ it('no payer data is kept without the attribute, and no text with a card number'
 const DIGITS = '4222000006285344';
 
 it.each([
-  ...[
-    '4222000006285344 1230',
-    '4222000006285344123',
-    '4222/0000/0628/5344',
-    '4222_0000_0628_5344',
-    '4a222000006285344',
-  ],
+  '4222000006285344 1230',
+  '4222000006285344123',
+  '4222/0000/0628/5344',
+  '4222_0000_0628_5344',
+  '4a222000006285344',
   DIGITS.slice(0, 15),
   DIGITS.replaceAll(/./g, (digit) => String.fromCodePoint(0x660 + Number(digit))),
   DIGITS.replaceAll(/./g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
 ])('the text %s stays out of the storage in every field', async (text) => {
-  const shop = await openPage();
+  const shop = await openPage({ ask: ALL });
   for (const id of ['email', 'phone', 'line1', 'line2', 'city', 'postcode']) {
+    // The fields of an address appear with the data of its country.
+    await expect.poll(() => input(shop, id)).not.toBeNull();
     await type(shop, id, 'x 12');
     expect(kept(), id).toContain('x 12');
     await type(shop, id, id === 'phone' && text.length === 15 ? '378282246310005' : text);
     expect(kept(), id).toBe(JSON.stringify({ at: shop.clock.now().getTime(), texts: {} }));
+    await type(shop, id, '');
   }
 });
 
 it('a card number in two lines of an address stays out of the storage', async () => {
-  const shop = await openPage();
+  const shop = await openPage({ ask: ALL });
   await type(shop, 'line1', '4222 0000');
   await type(shop, 'line2', '0628 5344');
   expect(kept()).not.toMatch(/4222|0628/);
 });
 
 it('texts are kept when the shopper leaves their field, with a long phone number and an address', async () => {
-  const shop = await openPage();
+  const shop = await openPage({ ask: ALL });
   input(shop, 'line1').focus();
   await type(shop, 'line1', '42220000062');
   expect(kept()).toBeNull();
