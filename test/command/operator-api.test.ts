@@ -204,8 +204,9 @@ it('a request without the right token is refused with 401, and counts towards a 
   const { place, send, authorized, lines } = operator();
   for (let count = 0; count < WRONG_TOKENS; count++) {
     const headers = count % 2 === 0 ? {} : { authorization: `Bearer ${TOKEN}x` };
-    const { status } = await send('/orders', { headers });
-    expect(status).toBe(401);
+    const answer = await send('/orders', { headers });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([401, 'application/problem+json']);
+    expect(await json(answer)).toMatchObject({ status: 401, code: 'wrong-token', retryable: false });
   }
   const limited = await send('/orders', { headers: { authorization: 'Bearer' } });
   expect(limited.status).toBe(429);

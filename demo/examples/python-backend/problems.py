@@ -11,7 +11,7 @@ PROBLEMS = {
     "request-in-progress": (409, True, "A call of this payment is still being processed."),
     "too-large": (413, False, "The request is too large."),
     "unsupported-media-type": (415, False, "The request must be JSON."),
-    "key-reused": (422, False, "The Idempotency-Key was used for another request."),
+    "key-reused": (422, False, "The idempotency key was used for another request."),
     "too-many-requests": (429, True, "There are too many requests at the moment."),
     "internal-error": (500, True, "Internal server error."),
     "gateway-refused": (500, False, "The gateway refused the backend's request."),

@@ -70,8 +70,18 @@ export function createOperatorApi({ orders, token, log, now }: OperatorApiParts)
     // A right token is accepted at any time, so that a client with a wrong one cannot lock the shop out.
     if (hasToken(c.req.header('authorization'), token)) return next();
     refuseToken(c.env.ip);
+    // The page never gets this code, so that it is none of the contract's problems.
     const title = 'The header Authorization must be Bearer with the token of this server.';
-    return c.json({ title, status: 401 }, 401, { 'www-authenticate': 'Bearer' });
+    const problem = {
+      type: 'about:blank',
+      title,
+      status: 401,
+      code: 'wrong-token',
+      category: 'set-up',
+      retryable: false,
+    };
+    const headers = { 'content-type': 'application/problem+json', 'www-authenticate': 'Bearer' };
+    return c.body(JSON.stringify(problem), 401, headers);
   });
   api.use(limitedBody);
 

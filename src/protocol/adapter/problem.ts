@@ -89,7 +89,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemFacts>> = {
     status: 422,
     category: 'set-up',
     retryable: false,
-    title: 'The Idempotency-Key was used for another request.',
+    title: 'The idempotency key was used for another request.',
   },
   'too-many-attempts': {
     status: 429,

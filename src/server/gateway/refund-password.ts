@@ -5,6 +5,11 @@ import type { GatewaySettings } from './gateway-options.js';
 export type RefundedMethod = 'card' | 'redirect';
 
 const OPTIONS = { card: 'rebatePassword', redirect: 'refundPassword' } as const;
+/** The way to set the password. A missing one is that of `scudo-checkout serve` as well. */
+const ADVICE = {
+  card: 'Set the gateway option rebatePassword or refundPassword; of serve, SCUDO_REBATE_PASSWORD or SCUDO_REFUND_PASSWORD',
+  redirect: 'Set the gateway option refundPassword; of serve, SCUDO_REFUND_PASSWORD',
+} as const;
 const CALLS = { card: 'rebate', redirect: 'payment-credit' } as const;
 
 /**
@@ -18,6 +23,6 @@ export function refundPasswordOf(
   const field = OPTIONS[method];
   const password = settings[field];
   if (password !== undefined) return password;
-  const message = `is a gateway option that the refund of a ${method} payment requires`;
+  const message = `is missing, and the refund of a ${method} payment requires it. ${ADVICE[method]}`;
   throw new MessageError(CALLS[method], [{ field, message, missing: true }]);
 }

@@ -177,8 +177,15 @@ export function earlierCall(
   const earlier = operationAttempt(record, kind, key);
   const isReused = operationsWithKey(record, key).some((one) => one !== earlier && !(isCancel && isPartOfCancel(one)));
   const isOther = earlier !== undefined && (earlier.elsewhere !== undefined || !isSame(earlier));
-  if (isReused || isOther) throw new Problem('key-reused');
+  if (isReused || isOther) throw keyReused();
   return earlier;
+}
+
+/** The problem of a key that belongs to another call. */
+export function keyReused(): Problem {
+  return new Problem('key-reused', [
+    { field: 'key', message: 'belongs to another call of this order: use another one' },
+  ]);
 }
 
 /** True for a void, and for the refund that follows a refused void. */

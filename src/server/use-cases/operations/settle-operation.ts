@@ -10,13 +10,12 @@ import {
   withEntry,
   type OrderRecord,
 } from '../../domain/record/order-record.js';
-import { Problem } from '../../domain/problems/problem.js';
 import { isOpen, reservesAmount } from '../../domain/record/operation.table.js';
 import { KEY_FIELDS, type ElsewhereDecision, type OperationDecision } from '../orders/settle-by-person.js';
 import { moneyOf, sumOf, voidableOf } from '../../domain/states/money.js';
 import { withOperationEnd } from '../../domain/operations/operation-results.js';
 import { withOperationElsewhere } from './payment-look-up.js';
-import { refuseBesideOther } from './run-operation.js';
+import { keyReused, refuseBesideOther } from './run-operation.js';
 
 const KINDS = { refund: 'refund', capture: 'capture', cancel: 'void' } as const;
 
@@ -112,7 +111,7 @@ function isRecorded(record: OrderRecord, key: string, { as, amount, attempt }: E
     one.elsewhere === 'person' &&
     (isRest(one) ? as === 'voided-elsewhere' : one.kind === kindOf(as) && BigInt(one.amount) === BigInt(amount)) &&
     (attempt === undefined || attempt === one.gatewayOrderId);
-  if (!earlier.every(isSame)) throw new Problem('key-reused');
+  if (!earlier.every(isSame)) throw keyReused();
   return earlier.length > 0;
 }
 

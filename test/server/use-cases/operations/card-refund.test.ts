@@ -78,7 +78,10 @@ describe('orders.refund of a card payment', () => {
     const { orders } = place.backend;
     const before = await orders.read(place.id);
     for (const call of [orders.refund, orders.cancel])
-      await expect(call(place.id, { key: 'a' })).rejects.toThrow('rebatePassword');
+      await expect(call(place.id, { key: 'a' })).rejects.toThrow(
+        'rebatePassword is missing, and the refund of a card payment requires it. Set the gateway option rebatePassword ' +
+          'or refundPassword; of serve, SCUDO_REBATE_PASSWORD or SCUDO_REFUND_PASSWORD',
+      );
     expect(await orders.read(place.id)).toEqual(before);
     expect(movesAt(place)).toEqual([]);
     const sent: string[] = [];

@@ -73,6 +73,7 @@ describe('a refund', () => {
       await place.backend.orders.refund(id, { amount: '500', key: 'k-1' });
       await expect(place.backend.orders.refund(id, { amount: '500', key: 'k-1', ...change })).rejects.toMatchObject({
         code: 'key-reused',
+        fields: [{ field: 'key', message: 'belongs to another call of this order: use another one' }],
       });
       expect(creditsAt(place)).toHaveLength(1);
     },
