@@ -129,7 +129,7 @@ export interface RedirectAttempt extends Sent {
   readonly redirectUrl?: string;
   /** The gateway's identifier, kept once a record of the payments report matched the attempt. */
   readonly merchantTransactionId?: string;
-  /** The gateway's identifier that a message named. No hash covers it, so it only helps to find the payment's record. */
+  /** The gateway's identifier that a message named. No hash covers it: it only helps to find the record. */
   readonly namedTransactionId?: string;
   /** Received messages with a valid hash. */
   readonly messages: readonly SeenMessage[];
