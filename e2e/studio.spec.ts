@@ -386,6 +386,7 @@ test('a designer chooses layout and button, finds a part, imports a brand, and c
   const checkout = onStage(page);
   // The presets are pictures of the checkout itself.
   await expect(page.locator('.thumbnail [part~=pay-button]').first()).toBeVisible();
+  await page.locator('#controls summary', { hasText: 'Shape and space' }).click();
   await page.getByLabel('Layout', { exact: true }).selectOption('tabs');
   await page.getByLabel('Labels', { exact: true }).selectOption('floating');
   await page.getByLabel('Button', { exact: true }).selectOption('own');
@@ -394,6 +395,7 @@ test('a designer chooses layout and button, finds a part, imports a brand, and c
   await page.frameLocator('#stage').getByRole('button', { name: 'Place order' }).click();
   await expect(checkout.field('Card number')).toBeFocused();
 
+  await page.locator('#controls summary', { hasText: 'Colors' }).click();
   await page.getByLabel('Brand from a tokens file').setInputFiles({
     name: 'tokens.json',
     mimeType: 'application/json',

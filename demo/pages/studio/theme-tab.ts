@@ -25,7 +25,7 @@ export function themeTab(options: ThemeTabOptions): TemplateResult {
   const { theme, presets, brandFile, contrast, properties, values, change, openGroups, onToggle } = options;
   const main = mainColor(properties, values);
   return html`
-    ${presets} ${layoutOf(theme, change)} ${main ? html`<div class="main-color">${propertyControl({ ...main, label: 'Brand color' }, values)}</div>` : nothing} ${brandFile} ${contrast}
+    ${presets} ${main ? html`<div class="main-color">${propertyControl({ ...main, label: 'Brand color' }, values)}</div>` : nothing} ${contrast}
     ${GROUPS.map((group) => {
       const members = properties.filter((property) => property.group === group && property !== main);
       const changed = members.filter(({ name }) => values.isChanged(name)).length;
@@ -39,6 +39,8 @@ export function themeTab(options: ThemeTabOptions): TemplateResult {
             ${group === 'Motion' ? 'Motion and bank’s page' : group}
             ${changed > 0 ? html`<span class="count">${changed}</span>` : nothing}
           </summary>
+          ${group === 'Colors' ? brandFile : nothing}
+          ${group === 'Shape and space' ? layoutOf(theme, change) : nothing}
           ${members.map((property) => propertyControl(property, values))}
           ${group === 'Motion' ? behaviour(theme, values, change) : nothing}
         </details>
