@@ -295,16 +295,16 @@ function parsed(input: object, found: readonly FieldIssue[]): z.output<typeof ne
   throw new MessageError('order', found);
 }
 
-function withShape(issue: FieldIssue, input: object): FieldIssue {
-  const path = issue.field.split('.');
+function withShape(mistake: FieldIssue, input: object): FieldIssue {
+  const path = mistake.field.split('.');
   const names = path.filter((part) => !/^\d+$/.test(part));
-  const form = issue.missing ? undefined : FORMS[names.join('.')];
+  const form = mistake.missing ? undefined : FORMS[names.join('.')];
   if (form !== undefined) {
     const value = path.reduce<unknown>((inner, part) => (inner as Readonly<Record<string, unknown>>)[part], input);
-    return { ...issue, message: `${form}; got ${came(value)}` };
+    return { ...mistake, message: `${form}; got ${came(value)}` };
   }
-  const shape = issue.message === WRONG_TYPE ? SHAPES[names.at(-1) ?? ''] : undefined;
-  return shape === undefined ? issue : { ...issue, message: shape };
+  const shape = mistake.message === WRONG_TYPE ? SHAPES[names.at(-1) ?? ''] : undefined;
+  return shape === undefined ? mistake : { ...mistake, message: shape };
 }
 
 /** A value is shown up to this length, so that no card number is. */
