@@ -485,7 +485,7 @@ export const DEFECTS = [
   {
     name: 'A void in the back office of the gateway is not read after a capture',
     invariant: 'amounts',
-    file: 'src/server/use-cases/operations/payment-look-up.ts',
+    file: 'src/server/domain/states/money.ts',
     text: "!operations.some(({ kind, progress }) => kind !== 'capture' && progress.step === 'done');",
     by: "!operations.some(({ progress }) => progress.step === 'done');",
   },
