@@ -401,7 +401,9 @@ test('a designer chooses layout and button, finds a part, imports a brand, and c
     mimeType: 'application/json',
     buffer: Buffer.from('{"color":{"primary":{"$value":"#8a2be2"},"error":{"$value":"#12345"}},"radius":"1.2.3px"}'),
   });
-  await expect(page.locator('#controls [role=status]').first()).toHaveText('tokens.json sets --scudo-color-brand.');
+  await expect(page.locator('[data-group=Colors] [role=status]').first()).toHaveText(
+    'tokens.json sets --scudo-color-brand.',
+  );
   await tab(page, 'Parts');
   await page.getByLabel('Find a part').fill('pay-button');
   await expect(page.locator('[data-text="::part(input)"]')).toHaveCount(0);
