@@ -80,8 +80,8 @@ export function readSettings(
   const settings = (data ?? valuesOf(texts)) as unknown as ServeSettings;
   const found = new Map<string, string>([...own, ...files]);
   for (const name of Object.keys(settings.SCUDO_OPTIONS ?? {}) as (keyof MerchantBackendOptions)[]) {
-    const own = ELSEWHERE[name];
-    if (own) found.set(name, `SCUDO_OPTIONS must not have ${name}. Set ${own}.`);
+    const instead = ELSEWHERE[name];
+    if (instead) found.set(name, `SCUDO_OPTIONS must not have ${name}. Set ${instead}.`);
   }
   for (const [name, message] of optionMistakes(options(settings), texts)) {
     if (!found.has(name) && !found.has(name.split('.')[0] ?? '')) found.set(name, message);

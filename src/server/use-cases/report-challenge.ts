@@ -248,7 +248,10 @@ function isSignal(ended: ChallengeEnd): boolean {
   return ended === 'returned' || ended === 'notified';
 }
 
-/** A shopper who has cancelled the payment is not charged, also when the issuer has confirmed it meanwhile. */
+/**
+ * A shopper who had cancelled before this report began is not charged, also when the issuer has confirmed the payment.
+ * A cancellation that comes while another report is being read does not stop that one.
+ */
 function decisionAfter(isCancelled: boolean, decision: Decision): Decision {
   return isCancelled && decision.do === 'authorize' ? { do: 'end', code: 'challenge-cancelled' } : decision;
 }

@@ -44,8 +44,8 @@ function checkedOrder(
 /**
  * The record with other fields and another revision; undefined when nothing differs. A payment of the order as it was
  * before ends as `order-changed`, before anything is sent.
- * @throws {MessageError} naming `order` in a state in which it cannot change, `amount` of a purpose that needs one,
- * or `lines` that do not add up to the amount
+ * @throws {MessageError} naming `order` in a state without changes, `amount` of a purpose that needs one, or `lines`
+ * with another sum
  * @throws {Problem} payment-under-way while the order is `in-doubt` or `pending`
  */
 export function withUpdate(
