@@ -106,7 +106,7 @@ export const DEFECTS = [
     invariant: 'charged-by-right',
     file: 'src/server/use-cases/report-challenge.ts',
     text: `if (stageAfter(authentication) !== 'closed' && isSignal(ended)) return { result: 'challenge-open' };
-  const decision = decisionAfter(isCancelled, decisionOf(order, authentication, policies(order)));`,
+  const decision = decisionOf(order, authentication, policies(order));`,
     by: `const said = cres === undefined ? undefined : JSON.parse(Buffer.from(cres, 'base64url').toString());
   if (said?.transStatus !== 'Y' && stageAfter(authentication) !== 'closed' && isSignal(ended))
     return { result: 'challenge-open' };

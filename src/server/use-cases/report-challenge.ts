@@ -37,6 +37,8 @@ const READ_INTERVAL = 3_000;
  * result.
  */
 const READS_AFTER_NOTIFICATION = 3;
+/** The end of a challenge that the shopper has cancelled, also when the issuer has confirmed the payment. */
+const CANCELLED = { do: 'end', code: 'challenge-cancelled' } as const;
 /** Maximum number of pauses before one read. The clocks of process and store may differ a little. */
 const MAX_PAUSES = 3;
 
@@ -55,6 +57,7 @@ export async function reportChallenge(
   const { number } = body.card;
   const payment = { id, method: 'card', number, caller };
   const fingerprints = await cardFingerprints(ports, id, body.card);
+  if (body.ended === 'cancelled') await noteCancellation(ports, id, body, fingerprints);
   return once<OpenChallenge, ReportChallengePorts>(ports, {
     id,
     key,
@@ -69,10 +72,30 @@ export async function reportChallenge(
   });
 }
 
+/**
+ * Notes that the shopper has cancelled: from then on the challenge authorizes nothing. Another report may hold the key or
+ * the transaction and be reading a success, so this write comes before that of the key. `once` refuses a transaction
+ * that is not the caller's.
+ */
+async function noteCancellation(
+  { book }: Uses<'book'>,
+  id: string,
+  { server_trans_id: serverTransId }: ChallengeReport,
+  fingerprints: CardFingerprints,
+): Promise<void> {
+  await book.update(id, (record, at) => {
+    try {
+      const { isCancelled } = cardTransaction(record, serverTransId, fingerprints, OPEN_STAGES, at);
+      return isCancelled ? undefined : withAuthentication(record, serverTransId, { isCancelled: true });
+    } catch {
+      return undefined;
+    }
+  });
+}
+
 /** A challenge whose result is not known yet. */
 interface OpenChallenge {
   readonly transaction: AuthenticationRecord;
-  readonly isCancelled: boolean;
   /** True when the write that claimed the key has claimed a read of the transaction. */
   readonly isReadClaimed: boolean;
 }
@@ -94,14 +117,9 @@ function begin(
   const transaction = find();
   const isReadClaimed = untilNextRead(record, serverTransId, at) === 0;
   if (ended === 'returned' && !isReadClaimed) return { answer: { result: 'challenge-open' } };
-  const isCancelled = ended === 'cancelled' || transaction.isCancelled === true;
   const noted = cres === undefined ? record : withChallengeResult(record, transaction, cres, at);
-  const reported = withAuthentication(noted, serverTransId, {
-    // A later report of the same challenge must not charge, also when this one cannot read the result.
-    ...(isCancelled ? { isCancelled } : {}),
-    ...(isReadClaimed ? { readAt: at.toISOString() } : {}),
-  });
-  return { record: reported, checked: { transaction, isCancelled, isReadClaimed } };
+  const reported = isReadClaimed ? withAuthentication(noted, serverTransId, { readAt: at.toISOString() }) : noted;
+  return { record: reported, checked: { transaction, isReadClaimed } };
 }
 
 /**
@@ -117,41 +135,41 @@ async function authorizeAfterChallenge(
   const { book, policies } = ports;
   const { id } = found;
   const order = asPresented(found);
-  const { transaction, isCancelled } = checked;
+  const { transaction } = checked;
   const scheme = schemeOf(order, card.number);
   const authentication = await readResult(ports, id, serverTransId, ended, checked, {
     messageCategory: messageCategoryOf(order),
     card: { number: card.number, securityCode: card.security_code },
   });
   if (stageAfter(authentication) !== 'closed' && isSignal(ended)) return { result: 'challenge-open' };
-  const decision = decisionAfter(isCancelled, decisionOf(order, authentication, policies(order)));
+  const decision = decisionOf(order, authentication, policies(order));
   // Closes the authentication, so a later success at the ACS cannot authorize.
-  const result = withAuthenticationAnswer(authentication, { from: transaction.stage, to: 'closed', decision });
-  const otherwise = (record: OrderRecord) => afterAnotherReport(record, serverTransId);
-  if (decision.do === 'authorize') {
-    return authorize(ports, {
-      order,
-      card,
-      scheme,
-      price: transaction.price ?? priceOf(order),
-      authentication,
-      result,
-      otherwise,
-      call,
-      ...(transaction.messageVersion ? { messageVersion: transaction.messageVersion } : {}),
-    });
-  }
-  const { changed, record } = await book.update(id, result);
-  if (!changed) return otherwise(record);
-  switch (decision.do) {
-    case 'challenge':
-    case 'await':
-      return outcome(unfinishedCode(ended));
-    case 'end':
-      return outcome(endedCode(decision.code, ended), authentication.cardholderResponseInfo);
+  const resultOf = (decided: Decision) =>
+    withAuthenticationAnswer(authentication, { from: transaction.stage, to: 'closed', decision: decided });
+  if (decision.do !== 'authorize') return end(decision);
+  return authorize(ports, {
+    order,
+    card,
+    scheme,
+    price: transaction.price ?? priceOf(order),
+    authentication,
+    result: resultOf(decision),
+    otherwise: (record) => (isCancelled(record) ? end(CANCELLED) : afterAnotherReport(record, serverTransId)),
+    call,
+    ...(transaction.messageVersion ? { messageVersion: transaction.messageVersion } : {}),
+  });
+
+  /** True when the shopper's cancellation is why the success was not stored, and no other report. */
+  function isCancelled({ authentications }: OrderRecord): boolean {
+    const stored = authentications.findLast((one) => one.serverTransId === serverTransId);
+    return stored?.isCancelled === true && stored.stage === transaction.stage;
   }
 
-  function outcome(code: OutcomeCode, text?: string): PaymentAnswer {
+  async function end(decided: Exclude<Decision, { readonly do: 'authorize' }>): Promise<Settled> {
+    const { changed, record } = await book.update(id, resultOf(decided));
+    if (!changed) return afterAnotherReport(record, serverTransId);
+    const code = decided.do === 'end' ? endedCode(decided.code, ended) : unfinishedCode(ended);
+    const text = decided.do === 'end' ? authentication.cardholderResponseInfo : undefined;
     return endedPayment(ports, record, { code, number: card.number, serverTransId, text });
   }
 }
@@ -246,14 +264,6 @@ function same(one: string, other: string | undefined): boolean {
  */
 function isSignal(ended: ChallengeEnd): boolean {
   return ended === 'returned' || ended === 'notified';
-}
-
-/**
- * A shopper who had cancelled before this report began is not charged, also when the issuer has confirmed the payment.
- * A cancellation that comes while another report is being read does not stop that one.
- */
-function decisionAfter(isCancelled: boolean, decision: Decision): Decision {
-  return isCancelled && decision.do === 'authorize' ? { do: 'end', code: 'challenge-cancelled' } : decision;
 }
 
 function unfinishedCode(ended: ChallengeEnd): OutcomeCode {

@@ -39,8 +39,8 @@ interface AuthorizeInput extends AuthorizedCard {
   readonly price: Price;
   /** The result of the authentication, which the write before the authorization stores. */
   readonly result?: Change;
-  /** The answer when the result was not stored, because the transaction is no longer at its stage. */
-  readonly otherwise?: (record: OrderRecord) => Settled;
+  /** The answer when the result was not stored: the transaction is no longer at its stage, or the shopper has cancelled. */
+  readonly otherwise?: (record: OrderRecord) => Settled | Promise<Settled>;
   readonly call: RunningCall;
   /** An attempt that was not counted before: a shopper's, without an authentication. */
   readonly counted?: LimitedUse;

@@ -31,7 +31,7 @@ export function decisionOf(order: OrderRecord, answer: AuthenticationAnswer, pol
 
 /**
  * The change with the result of an authentication that is at stage `from`. Of two concurrent calls one succeeds. A
- * decision to authorize reserves the authorization that follows.
+ * decision to authorize reserves the authorization that follows, unless the shopper has cancelled.
  */
 export function withAuthenticationAnswer(
   answer: AuthenticationAnswer,
@@ -39,10 +39,10 @@ export function withAuthenticationAnswer(
 ): Change {
   const { serverTransId, status, statusReason, eci, acsTransId, whitelistStatus, messageExtension } = answer;
   const isOpen = stageAfter(answer) !== 'closed';
+  const authorizes = decision.do === 'authorize' && to === 'closed';
   return (record, at) => {
-    const isAtStage = record.authentications.some((one) => one.serverTransId === serverTransId && one.stage === from);
-    if (!isAtStage) return undefined;
-    const authorizes = decision.do === 'authorize' && to === 'closed';
+    const stored = record.authentications.find((one) => one.serverTransId === serverTransId && one.stage === from);
+    if (!stored || (authorizes && stored.isCancelled)) return undefined;
     const changed = withAuthentication(record, serverTransId, {
       ...(authorizes ? { stage: 'authorizing', authorizingSince: at.toISOString() } : { stage: to }),
       status,

@@ -353,6 +353,87 @@ describe('of two reports of one challenge', () => {
     expect((await place.backend.orders.shopView(id))?.state).toBe('open');
   });
 
+  it.each(['the same key', 'another key'])(
+    'a cancel with %s that comes while the other report reads a success stops the authorization',
+    async (which) => {
+      const [seen, go, noted] = [gate(), gate(), gate()];
+      const store = memoryOrderStore();
+      const { place, id, answer, transaction } = await challenged({
+        store: {
+          ...store,
+          async replace(record, revision) {
+            const isReplaced = await store.replace(record, revision);
+            if (record.authentications.some(({ isCancelled }) => isCancelled)) noted.open();
+            return isReplaced;
+          },
+        },
+      });
+      await answerChallenge(place, answer);
+      place.intercept = async (path, _text, pass) => {
+        const success = await pass();
+        if (!path.startsWith('/3ds2/authentications/')) return success;
+        seen.open();
+        await go.opened;
+        return success;
+      };
+      const key = newKey();
+      const notified = codeOf(report(place, id, transaction, { key }));
+      await seen.opened;
+      const isSame = which === 'the same key';
+      const cancelled = codeOf(report(place, id, transaction, { ended: 'cancelled', key: isSame ? key : newKey() }));
+      await noted.opened;
+      go.open();
+      expect(await notified).toBe('challenge-cancelled');
+      expect(await cancelled).toBe(isSame ? 'challenge-cancelled' : 'request-in-progress');
+      expect(authorizationsAt(place)).toHaveLength(0);
+      expect((await place.backend.orders.shopView(id))?.state).toBe('open');
+    },
+  );
+
+  it('a cancel that another process stores before the write of the authorization stops it', async () => {
+    const store = memoryOrderStore();
+    let rival: (() => Promise<void>) | undefined;
+    const { place, id, answer, transaction } = await challenged({
+      store: {
+        ...store,
+        async replace(record, revision) {
+          if (record.state === 'in-doubt') await rival?.();
+          return store.replace(record, revision);
+        },
+      },
+    });
+    await answerChallenge(place, answer);
+    rival = async () => {
+      rival = undefined;
+      const other = shop({ store });
+      expect(await codeOf(report(other, id, transaction, { ended: 'cancelled' }))).toBe('request-in-progress');
+    };
+    expect(await codeOf(report(place, id, transaction))).toBe('challenge-cancelled');
+    expect(rival).toBeUndefined();
+    expect(authorizationsAt(place)).toHaveLength(0);
+    expect((await place.backend.orders.shopView(id))?.state).toBe('open');
+  });
+
+  it('a cancel that comes after the authorization was sent answers with its result', async () => {
+    const { place, id, answer, transaction } = await challenged();
+    await answerChallenge(place, answer);
+    const [sent, go] = [gate(), gate()];
+    place.intercept = async (path, _text, pass) => {
+      if (isXml(path)) {
+        sent.open();
+        await go.opened;
+      }
+      return pass();
+    };
+    const key = newKey();
+    const notified = codeOf(report(place, id, transaction, { key }));
+    await sent.opened;
+    const cancelled = codeOf(report(place, id, transaction, { ended: 'cancelled', key }));
+    go.open();
+    expect(await Promise.all([notified, cancelled])).toEqual(['authorized', 'authorized']);
+    expect(authorizationsAt(place)).toHaveLength(1);
+  });
+
   it('one of two concurrent reports of a challenge reads the result and authorizes', async () => {
     const { place, id, answer, transaction } = await challenged();
     await answerChallenge(place, answer);
