@@ -18,6 +18,8 @@ export interface FrameEnvironment {
   readonly onUnexpectedOrigin: (origin: string) => void;
   /** Receives a fault of the set-up that the frame has found. */
   readonly onFault: (fault: FrameFault) => void;
+  /** Shared by all frames: the next one need not wait for an ordinary frame that did not report ready before. */
+  readonly ordinary: { isMissing?: boolean };
   /** Calls back once after milliseconds. Returns a function that cancels the call. */
   readonly after: (ms: number, call: () => void) => () => void;
 }
@@ -79,6 +81,7 @@ export function openAcsFrame({
   onNotReady,
   onUnexpectedOrigin,
   onFault,
+  ordinary,
   after,
   signal,
 }: AcsFrameOptions): void {
@@ -128,8 +131,8 @@ export function openAcsFrame({
     onMessage({ scudo: 'frame-blocked', directive: event.effectiveDirective });
   };
 
-  /** Inserts a frame. The second one is out of sight until its page reports ready. */
-  const insert = (isCredentialless: boolean, onMissing: () => void) => {
+  /** Inserts a frame, with its time without a `load` event. A second one is out of sight until its page reports ready. */
+  const insert = (isCredentialless: boolean, ms: number, onMissing: () => void) => {
     const frame = document.createElement('iframe');
     const isFirst = frames.push(frame) === 1;
     frame.title = title;
@@ -140,7 +143,7 @@ export function openAcsFrame({
     frame.allow = 'payment *; publickey-credentials-get *; publickey-credentials-create *; otp-credentials *';
     styleFrame(frame);
     if (!isFirst) frame.style.display = 'none';
-    let cancel = wait(isFirst ? READY_WITHOUT_LOAD : READY_AFTER_LOAD, onMissing);
+    let cancel = wait(ms, onMissing);
     frame.addEventListener(
       'load',
       () => {
@@ -177,7 +180,17 @@ export function openAcsFrame({
   );
   const hasCredentialless = 'credentialless' in document.createElement('iframe');
   wait(READY_AT_ALL, endWithoutPage);
-  // A slow page still counts while the second frame loads.
-  if (hasCredentialless && !window.crossOriginIsolated) insert(false, () => insert(true, endWithoutPage));
-  else insert(hasCredentialless, endWithoutPage);
+  if (!hasCredentialless || window.crossOriginIsolated) insert(hasCredentialless, READY_WITHOUT_LOAD, endWithoutPage);
+  else if (ordinary.isMissing) {
+    let missing = 0;
+    const endAfterBoth = () => ++missing === 2 && endWithoutPage();
+    insert(false, READY_WITHOUT_LOAD, endAfterBoth);
+    insert(true, READY_WITHOUT_LOAD, endAfterBoth);
+  } else {
+    // A slow page still counts while the second frame loads.
+    insert(false, READY_WITHOUT_LOAD, () => {
+      ordinary.isMissing = true;
+      insert(true, READY_AFTER_LOAD, endWithoutPage);
+    });
+  }
 }

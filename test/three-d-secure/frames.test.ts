@@ -58,6 +58,7 @@ describe('frames', () => {
     framePage,
     onUnexpectedOrigin: (origin: string) => unexpectedOrigins.push(origin),
     onFault: (fault: string) => faults.push(fault),
+    ordinary: {},
     after: (ms: number, call: () => void) => {
       const timer = setTimeout(call, ms);
       return () => clearTimeout(timer);

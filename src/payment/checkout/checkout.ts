@@ -164,11 +164,13 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     trace = traced(trace, { at: now(), ...observation });
     show({ ...rest, trace });
   };
+  const ordinary = {};
   const frameEnvironment = (read: Order | undefined): FrameEnvironment => ({
     framePage: backend.framePage,
     notificationOrigin: localNotifications(backend.framePage, read),
     onUnexpectedOrigin: (unexpectedOrigin) => observe({ unexpectedOrigin }),
     onFault: (acsFrame) => observe({ acsFrame }),
+    ordinary,
     after: (ms, call) => clock.after(ms, call),
   });
 

@@ -74,6 +74,50 @@ describe('a browser with credentialless frames', () => {
     page.payment.stop();
   });
 
+  it.each([
+    ['no page starts', false, 18_000],
+    ['only the credentialless page starts', true, 20_000],
+  ])(
+    'opens both frames of the challenge at once after a method step without a frame page, when %s',
+    async (_what, starts, ms) => {
+      const serverTransId = '3f1c1f0e-0000-4000-8000-000000000001';
+      const page = scriptedPage(
+        {
+          prepare: () => ({ enrolled: true, serverTransId, method: { url: 'http://127.0.0.1:1/method', data: 'e30' } }),
+          authenticate: () => CHALLENGE,
+          authorize: never,
+        },
+        'on-number',
+        {
+          method: () => tab.place('body'),
+          availableSpace: () => ({ width: 400, height: 500 }),
+          challenge: () => tab.place('dialog'),
+        },
+      );
+      void page.payment.pay(CARD);
+      await settle();
+      tab.frames[0]!.load();
+      await page.clock.advance(10_000);
+      await settle();
+      const [ordinary, credentialless] = attached();
+      expect([ordinary, credentialless]).toMatchObject([
+        { place: 'dialog', credentialless: false },
+        { place: 'dialog', credentialless: true },
+      ]);
+      for (const frame of attached()) frame.load();
+      if (starts) credentialless!.send({ scudo: 'frame-ready' });
+      await page.clock.advance(ms - 10_000 - 1);
+      expect(page.payment.snapshot.step).toBe('opening-challenge');
+      await page.clock.advance(1);
+      await settle();
+      expect(page.payment.snapshot.step).toBe(starts ? 'opening-challenge' : 'reading-result');
+      expect(attached()).toEqual(starts ? [credentialless] : []);
+      expect(ordinary!.received).toEqual([]);
+      expect(credentialless!.received).toHaveLength(starts ? 1 : 0);
+      page.payment.stop();
+    },
+  );
+
   it('begins with a credentialless frame in a page that is cross-origin isolated', async () => {
     Object.assign(window, { crossOriginIsolated: true });
     const page = await opened();
