@@ -17,9 +17,28 @@ const WORK = {
   first: 'list 50: newest copies',
   last: 'list 50: oldest copies',
   unresolved: 'list 50, unresolved',
-  find: 'find by reference',
   reconcile: 'reconcile, none due',
 };
+/** Lists of at most 50 orders by filters. */
+const FINDS = {
+  reference: 'reference',
+  referenceOfState: 'reference, states',
+  gatewayOrderId: 'gateway order id',
+  pasref: 'payments reference',
+  flag: 'flag',
+  flagOfState: 'flag, state, created in an hour',
+  flagChanged: 'flag, changed in an hour',
+  changed: 'changed in an hour',
+  stateChanged: 'state, changed in an hour',
+  createdAndChanged: 'created and changed in an hour',
+  refundedLater: 'created in an hour, changed later',
+  count: 'count of an hour',
+  countOfState: 'count of a state',
+};
+/** It reads all orders with the flag, which are 1 in 100 (docs/scaling.md#find-orders-among-many). */
+const GROWS = 'flagChanged';
+const HOUR = 3_600_000;
+const CALLED = { ...WORK, ...FINDS };
 
 export async function run({ print, short }) {
   const { sizes, rounds } = short ? SHORT : WHOLE;
@@ -31,15 +50,17 @@ export async function run({ print, short }) {
     await costs(shops, 1);
     for (const figures of await costs(shops, rounds)) {
       rows.push({ name, ...figures });
-      const text = Object.entries(WORK).map(([work, what]) => `${what} ${figure(figures[work], 2)}`);
+      const text = Object.entries(CALLED).map(([work, what]) => `${what} ${figure(figures[work], 2)}`);
       print(`${name.padEnd(10)} ${figure(figures.size).padStart(9)} orders, ms: ${text.join(', ')}`);
     }
   });
-  const ratios = (work) =>
+  const ratios = (work, least = sizes[0]) =>
     [...new Set(rows.map(({ name }) => name))].map((name) => {
-      const of = rows.filter((row) => row.name === name);
+      const of = rows.filter((row) => row.name === name && row.size >= least);
       return of.at(-1)[work] / of[0][work];
     });
+  // Fewer orders do not fill an hour or a page of flagged ones.
+  const filled = sizes.find((size) => size >= 10_000);
   const pages = rows.map(({ first, last }) => last / first);
   const most = figure(sizes.at(-1));
   const goal = (text, values, limit) => ({
@@ -52,11 +73,15 @@ export async function run({ print, short }) {
     about:
       `Milliseconds of one call with paid orders in the store, median of ${rounds} payments and of ${rounds * CALLS} other ` +
       'calls, for which the stores of all sizes take turns. The orders are copies of one that was paid, and were loaded by ' +
-      'SQL. Gateway and page run in the same process. The last page is reached by its cursor.',
+      'SQL. Gateway and page run in the same process. The last page is reached by its cursor. Every 100th order has a ' +
+      'flag, and a list by the flag and the last change reads all of these.',
     goals: [
       goal(`A payment with ${most} stored orders, as a part of that with ${figure(sizes[0])}`, ratios('payment'), 1.25),
       goal('The last page of a list, as a part of the first one', pages, 1.25),
-      goal(`Finding an order among ${most}, as a part of that among ${figure(sizes[0])}`, ratios('find'), 2),
+      ...Object.entries(FINDS).flatMap(([find, by]) => {
+        const text = `Finding by ${by} among ${most} orders, as a part of that among ${figure(filled)}`;
+        return find === GROWS ? [] : [goal(text, ratios(find, filled), 2)];
+      }),
     ],
     tables: [
       {
@@ -66,6 +91,10 @@ export async function run({ print, short }) {
           figure(row.size),
           ...Object.keys(WORK).map((work) => `${figure(row[work], 2)} ms`),
         ]),
+      },
+      {
+        columns: ['list of 50 by', ...rows.map(({ name, size }) => `${name}, ${figure(size)}`)],
+        rows: Object.entries(FINDS).map(([find, by]) => [by, ...rows.map((row) => `${figure(row[find], 2)} ms`)]),
       },
     ],
     charts: [
@@ -97,7 +126,7 @@ async function costs(shops, rounds) {
   const all = shops.map(({ size, shop, record }) => ({
     size,
     calls: callsOf(size, shop, record),
-    times: Object.fromEntries(Object.keys(WORK).map((work) => [work, []])),
+    times: Object.fromEntries(Object.keys(CALLED).map((work) => [work, []])),
   }));
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < CALLS; turn++) {
@@ -120,6 +149,10 @@ async function costs(shops, rounds) {
 /** The calls that are measured. Both pages of a list have copies of the same order. */
 function callsOf(size, shop, record) {
   const { orders } = shop.backend;
+  const middle = copyOf(record, size >> 1);
+  const hour = { createdFrom: new Date(middle.createdAt), createdBefore: after(middle, HOUR) };
+  const changed = { updatedFrom: new Date(middle.createdAt), updatedBefore: after(middle, HOUR) };
+  const find = (filter) => () => orders.list({ ...filter, limit: 50 });
   const cursorOf = ({ id, createdAt }) => `${createdAt}_${id}`;
   const [first, last] = [0, size - 50].map((number) => cursorOf(copyOf(record, number)));
   return {
@@ -128,7 +161,23 @@ function callsOf(size, shop, record) {
     first: () => orders.list({ limit: 50, after: first }),
     last: () => orders.list({ limit: 50, after: last }),
     unresolved: () => orders.list({ states: ['in-doubt', 'pending'], limit: 50 }),
-    find: () => orders.list({ reference: copyOf(record, size >> 1).id, limit: 50 }),
     reconcile: () => orders.reconcile(),
+    reference: find({ reference: middle.id }),
+    referenceOfState: find({ reference: middle.id, states: ['paid', 'authorized'] }),
+    gatewayOrderId: find({ gatewayOrderId: middle.id }),
+    pasref: find({ pasref: middle.id }),
+    flag: find({ flag: 'contradiction' }),
+    flagOfState: find({ flag: 'contradiction', states: ['authorized'], ...hour }),
+    flagChanged: find({ flag: 'contradiction', ...changed }),
+    changed: find(changed),
+    stateChanged: find({ states: ['authorized'], ...changed }),
+    createdAndChanged: find({ ...hour, ...changed }),
+    refundedLater: find({ ...hour, updatedFrom: after(middle, HOUR) }),
+    count: () => orders.count(hour),
+    countOfState: () => orders.count({ states: ['in-doubt'] }),
   };
+}
+
+function after({ createdAt }, ms) {
+  return new Date(Date.parse(createdAt) + ms);
 }

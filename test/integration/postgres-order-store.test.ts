@@ -7,6 +7,8 @@ import { startPostgres } from '../../scripts/postgres.mjs';
 import { createPostgresOrderStore, StoreBusyError, type PostgresOptions } from '../../src/server.js';
 import { sampleRecord } from '../../src/server/adapters/store/conformance/sample-record.js';
 import { storeChecks } from '../../src/store-conformance.js';
+import { filterPairs, orderTimes } from '../server/adapters/store/filter-pairs.js';
+import { shop } from '../server/scripted-gateway.js';
 import { proxyFor } from './cut-connection.js';
 
 let server: Awaited<ReturnType<typeof startPostgres>>;
@@ -14,6 +16,10 @@ beforeAll(async () => {
   server = await startPostgres(['-c', 'fsync=off']);
 });
 afterAll(() => server.stop());
+
+/** The time of an order by its number, as text in SQL. */
+const isoSql = (first: string) =>
+  `to_char((timestamptz ${first} + number * interval '1 second') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** A store on a database, closed after the work. */
 async function withStore<Result>(
@@ -96,6 +102,69 @@ describe('the PostgreSQL store', () => {
     } finally {
       await pool.end();
     }
+  });
+
+  it('the PostgreSQL store finds and counts orders by each filter and each pair of filters in an index', async () => {
+    const pool = new pg.Pool({ connectionString: await server.createDatabase(), max: 1 });
+    const store = createPostgresOrderStore({ pool });
+    const size = 20_000;
+    try {
+      await store.insert(sampleRecord('first', orderTimes(0)));
+      await pool.query(
+        `INSERT INTO scudo_orders
+         SELECT 'order-' || number, ${isoSql("'2026-11-20Z'")}, revision, document,
+           CASE number % 500 WHEN 0 THEN 'authorized' ELSE 'paid' END, ${isoSql("'2026-11-20 00:01Z'")}, NULL
+         FROM scudo_orders, generate_series(1, ${size - 1}) AS number`,
+      );
+      await pool.query(
+        `INSERT INTO scudo_orders_terms
+         SELECT id, unnest(ARRAY['reference:', 'gatewayOrderId:', 'pasref:']) || id, created_at FROM scudo_orders
+         UNION ALL SELECT id, 'flag:contradiction', created_at FROM scudo_orders WHERE state = 'authorized'`,
+      );
+      await pool.query('ANALYZE scudo_orders, scudo_orders_terms');
+      // PostgreSQL explains each statement of the connection in a notice.
+      const client = await pool.connect();
+      const plans: string[] = [];
+      client.on('notice', ({ message = '' }) => plans.push(message));
+      await client.query(`LOAD 'auto_explain'; SET auto_explain.log_min_duration = 0; SET client_min_messages = 'log'`);
+      client.release();
+      const { orders } = shop({ store }).backend;
+      for (const filter of filterPairs(size)) {
+        for (const call of ['list', 'count'] as const) {
+          plans.length = 0;
+          await orders[call](filter);
+          const plan = plans.join('\n');
+          expect(plan, JSON.stringify(filter)).toMatch(/Index (Only )?Scan/);
+          expect(plan, JSON.stringify(filter)).not.toContain('Seq Scan');
+        }
+      }
+    } finally {
+      await pool.end();
+    }
+  });
+
+  it('GET ready answers 503 while PostgreSQL is out of reach, 200 afterwards, and 503 while the backend closes', async () => {
+    const database = await server.createDatabase();
+    const proxy = await proxyFor(database);
+    await withStore({ connectionString: proxy.url, max: 2 }, async (store) => {
+      const { backend } = shop({ store });
+      const probe = async (path: string) => {
+        const answer = await backend.fetch(new Request(`http://10.1.2.3:3001/scudo/${path}`));
+        return `${answer.status} ${((await answer.json()) as { readonly status: string }).status}`;
+      };
+      expect(await probe('ready')).toBe('200 ready');
+      await proxy.close();
+      expect(await probe('ready')).toBe('503 store-not-readable');
+      expect(await probe('live')).toBe('200 live');
+      const back = await proxyFor(database, Number(new URL(proxy.url).port));
+      expect(await probe('ready')).toBe('200 ready');
+      const closed = backend.close();
+      expect(await probe('ready')).toBe('503 closing');
+      expect(await probe('live')).toBe('200 live');
+      await closed;
+      await store.close();
+      await back.close();
+    });
   });
 
   it('eight processes at once open the PostgreSQL store on an empty database', async () => {

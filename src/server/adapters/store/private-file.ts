@@ -29,6 +29,12 @@ export function makePrivate(path: string): void {
   }
 }
 
+/** Text that differs from that of every other file; undefined without a file. */
+export function fileIdentity(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found && `${found.dev} ${found.ino}`;
+}
+
 /** A directory without its execute bits would lock its owner out. */
 function refuseDirectory(path: string): void {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;

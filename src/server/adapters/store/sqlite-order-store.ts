@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type { OrderRecord } from '../../domain/record/order-record.js';
 import { refuseMistakes } from '../../util/check-options.js';
+import { StoreBusyError } from '../../domain/problems/store-busy-error.js';
 import { searchTerms } from '../../book/order-filter.js';
 import type { OrderStore } from '../../book/order-store.js';
 import { connectSqlite, requireSqlite } from './connect-sqlite.js';
 import { countQuery, dueQuery, listQuery, type OrderTables, stateCondition } from './list-query.js';
-import { makePrivate } from './private-file.js';
+import { fileIdentity, makePrivate } from './private-file.js';
 import type { ConnectSqlite, SqliteAddress, SqliteConnection, SqliteRow, SqliteValue } from './sqlite-connection.js';
 import { shareConnection } from './shared-connection.js';
 import { prepareSqlite } from './sqlite-schema.js';
@@ -45,12 +46,14 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
   const clock = options.now === undefined && address.kind === 'server' ? undefined : now;
   /** The time at which a statement is run, as an argument of `strftime`. */
   const timeValue = () => clock?.().toISOString() ?? 'now';
-  const { open, close } = shareConnection(create);
+  const shared = shareConnection(create);
   let logEmptiedAt = 0;
+  let identity: string | undefined;
 
   async function create(): Promise<SqliteConnection> {
     if (address.kind === 'file') makePrivate(address.path);
     const connection = await whileLocked(() => connect(address), options);
+    if (address.kind === 'file') identity = fileIdentity(address.path);
     try {
       await whileLocked(() => prepareSqlite(connection), options);
       return {
@@ -64,6 +67,21 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
       await connection.close();
       throw error;
     }
+  }
+
+  /**
+   * The connection, while its file is the one at the path. A process can read and write a file that was removed, and
+   * loses all orders of it when it ends.
+   */
+  async function open(): Promise<SqliteConnection> {
+    const connection = await shared.open();
+    if (address.kind === 'file' && fileIdentity(address.path) !== identity) {
+      throw new StoreBusyError(
+        'The file of the SQLite store was removed or replaced while a process had it open. ' +
+          'Stop all processes, put the file back, and start them again.',
+      );
+    }
+    return connection;
   }
 
   /**
@@ -176,7 +194,7 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
       await emptyLog(await open());
       return deleted;
     },
-    close,
+    close: shared.close,
   };
 }
 

@@ -4,11 +4,11 @@ import type { SqliteConnection } from './sqlite-connection.js';
 export async function prepareSqlite(connection: SqliteConnection): Promise<void> {
   // A libSQL server refuses the setting.
   if (connection.isEmbedded) await connection.rows('PRAGMA journal_mode = WAL');
+  // The document is last, because SQLite reads a row from its start, and a document has several pages.
   await connection.run(
     `CREATE TABLE IF NOT EXISTS orders (
-       id TEXT PRIMARY KEY, created_at TEXT NOT NULL, revision INTEGER NOT NULL, document TEXT NOT NULL,
-       state TEXT NOT NULL, updated_at TEXT NOT NULL, due_at TEXT, check_at TEXT,
-       terms TEXT NOT NULL)`,
+       id TEXT PRIMARY KEY, created_at TEXT NOT NULL, revision INTEGER NOT NULL, state TEXT NOT NULL,
+       updated_at TEXT NOT NULL, due_at TEXT, check_at TEXT, terms TEXT NOT NULL, document TEXT NOT NULL)`,
   );
   for (const index of [
     'orders_by_age ON orders (created_at DESC, id)',

@@ -1,5 +1,15 @@
 import { createServer } from 'node:http';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +25,9 @@ import { connectLibsql } from '../../../../src/server/adapters/store/libsql-conn
 import { sqliteOrderStore } from '../../../../src/server/adapters/store/sqlite-order-store.js';
 import { sampleRecord as record } from '../../../../src/server/adapters/store/conformance/sample-record.js';
 import { storeChecks } from '../../../../src/store-conformance.js';
+import type { OrderFilter } from '../../../../src/server/use-cases/orders/orders.js';
+import { shop } from '../../scripted-gateway.js';
+import { filterPairs, orderTimes } from './filter-pairs.js';
 import { lockedByAnotherProcess } from './locked-database.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'scudo-store-'));
@@ -43,6 +56,22 @@ async function plannedStore() {
     }),
   );
   return { store, plans, connection };
+}
+
+/** The step that reads orders or search terms, its index, and the condition. */
+const FIRST_SEARCH = /^SEARCH (?:orders|term) USING (?:COVERING )?INDEX (\w+) \(([^)]*)/m;
+
+/** The indexes by which the orders of a filter are found, those that a person would expect. */
+function indexesOf(filter: OrderFilter): readonly string[] {
+  const has = (...names: readonly (keyof OrderFilter)[]) => names.some((name) => filter[name] !== undefined);
+  const isByChange = has('updatedFrom', 'updatedBefore');
+  if (has('reference', 'gatewayOrderId', 'pasref', 'flag')) return ['order_terms_by_term'];
+  const created = has('createdFrom', 'createdBefore');
+  const [age, change] = has('states')
+    ? ['orders_by_state', 'orders_by_state_and_change']
+    : ['orders_by_age', 'orders_by_change'];
+  if (isByChange && created) return [age, change];
+  return [isByChange ? change : age];
 }
 
 describe('the SQLite store', () => {
@@ -138,6 +167,34 @@ describe('the SQLite store', () => {
     await store.close();
   });
 
+  it('the SQLite store finds and counts orders by each filter and each pair of filters in an index', async () => {
+    const { store, plans, connection } = await plannedStore();
+    const size = 200;
+    for (let number = 0; number < size; number++) {
+      const rare = number % 50 === 0;
+      const flags = rare ? [{ kind: 'contradiction', at: day(1) } as const] : [];
+      const state = rare ? 'authorized' : 'paid';
+      await store.insert(record(`A${number}`, { ...orderTimes(number), state, reference: `SO-${number}`, flags }));
+    }
+    const { orders } = shop({ store }).backend;
+    for (const isAnalyzed of [false, true]) {
+      if (isAnalyzed) await connection.run('ANALYZE');
+      for (const filter of filterPairs(size)) {
+        for (const call of ['list', 'count'] as const) {
+          plans.length = 0;
+          await orders[call](filter);
+          const [, index, condition = ''] = plans.join('\n').match(FIRST_SEARCH) ?? [];
+          const text = `${call} ${JSON.stringify(filter)} ${plans.join('; ')}`;
+          // A count needs no order, so that both indexes of a state serve it.
+          if (call === 'list') expect(indexesOf(filter), text).toContain(index);
+          expect(condition, text).toMatch(/^(term|state|created_at|updated_at)\b/);
+          expect(plans.join('\n'), text).not.toMatch(/^SCAN (orders|term)/m);
+        }
+      }
+    }
+    await store.close();
+  });
+
   it('the SQLite store writes the search terms of an order only when they change', async () => {
     const { store, connection } = await plannedStore();
     await store.insert(record('A', { reference: '4711' }));
@@ -159,6 +216,26 @@ describe('the SQLite store', () => {
     await one.insert(record('A'));
     expect(await other.replace({ ...record('A'), amount: '1' }, 1)).toBe(true);
     expect(await one.replace({ ...record('A'), amount: '2' }, 1)).toBe(false);
+  });
+
+  it('the SQLite store refuses calls, and is not ready, while its file is removed or replaced', async () => {
+    const path = newFile();
+    const store = createSqliteOrderStore({ path });
+    const { backend } = shop({ store });
+    const ready = async () => (await backend.fetch(new Request('http://10.1.2.3:3001/scudo/ready'))).status;
+    await store.insert(record('A'));
+    expect(await ready()).toBe(200);
+    renameSync(path, `${path}.away`);
+    await expect(store.read('A')).rejects.toThrow(StoreBusyError);
+    await expect(store.insert(record('B'))).rejects.toThrow('was removed or replaced');
+    expect(await ready()).toBe(503);
+    copyFileSync(`${path}.away`, path);
+    expect(await ready()).toBe(503);
+    renameSync(`${path}.away`, path);
+    expect(await ready()).toBe(200);
+    expect(await store.read('A')).toBeDefined();
+    expect(await store.read('B')).toBeUndefined();
+    await store.close();
   });
 
   it('the SQLite store leaves the event loop free while another process holds the lock', async () => {
