@@ -55,6 +55,12 @@ describe('the settings of serve', () => {
       'SCUDO_LISTEN_PORT must be a port, 0 to 65535 (0 for a free one); got "70000". Example: SCUDO_LISTEN_PORT=3001',
     ],
     [
+      { SCUDO_OPERATOR_HOST: 'http://127.0.0.1' },
+      'SCUDO_OPERATOR_HOST must be a host name or an IP address, without a port; got "http://127.0.0.1". Example: SCUDO_OPERATOR_HOST=127.0.0.1',
+    ],
+    [{ SCUDO_HOST: '0.0.0.0:3001' }, 'SCUDO_HOST must be a host name or an IP address'],
+    [{ SCUDO_HOST: '10.0.0.256' }, 'SCUDO_HOST must be a host name or an IP address'],
+    [
       { SCUDO_TRUST_PROXY: 'yes' },
       'SCUDO_TRUST_PROXY must be true or false; got "yes". Example: SCUDO_TRUST_PROXY=true',
     ],
