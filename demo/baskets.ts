@@ -51,6 +51,36 @@ const SHOPS: Readonly<Record<string, Shop>> = {
     country: '826',
     order: { currency: 'EUR', description: 'Nonna’s Kitchen', payer: { email: 'ada@example.com' } },
   },
+  supplies: {
+    prefix: 'HS-',
+    products: {
+      gloves: { text: 'Nitrile gloves, 100 pairs', price: 2990 },
+      goggles: { text: 'Safety goggles, clear', price: 1290 },
+      drill: { text: 'Core drill bit, 52 mm', price: 14_600 },
+    },
+    extras: [
+      { text: 'Freight', amount: '1800' },
+      { text: 'Contract discount', amount: '-2500' },
+    ],
+    country: '276',
+    order: {
+      currency: 'EUR',
+      description: 'Purchase order 4500-118',
+      methods: [{ code: 'card', brands: ['visa', 'mastercard', 'amex'] }],
+      payer: { email: 'ada@example.com', mobilePhone: { countryCode: '49', subscriberNumber: '15112345678' } },
+    },
+  },
+  soda: {
+    prefix: 'ZI-',
+    products: { yuzu: { text: 'Yuzu pop', price: 890 }, berry: { text: 'Berry fizz', price: 890 } },
+    extras: [{ text: 'Delivery by bike', amount: '250' }],
+    country: '528',
+    order: {
+      currency: 'EUR',
+      description: 'Zizz!',
+      payer: { email: 'ada@example.com', mobilePhone: { countryCode: '31', subscriberNumber: '612345678' } },
+    },
+  },
 };
 
 /** Creates the API of the shops' baskets: a basket becomes an order, and a change of it changes its order. */

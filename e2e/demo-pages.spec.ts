@@ -12,8 +12,12 @@ const PAGES = [
   '/shops/fashion.html?',
   '/shops/delivery.html?',
   '/shops/bank.html?',
+  '/shops/supplies.html?',
+  '/shops/soda.html?',
   '/shops/fashion-order.html?',
   '/shops/delivery-order.html?',
+  '/shops/supplies-order.html?',
+  '/shops/soda-order.html?',
 ] as const;
 
 const sideways = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;

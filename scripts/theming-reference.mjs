@@ -23,9 +23,10 @@ content of the page. The studio (\`npm start\`) edits all three live. It shows t
 contrast in light and dark, and writes the code for your page. Its address holds the theme, to share it or to open the
 gallery of all states with it.
 
-Three shops of the demo are made with these means only. \`/shops/fashion.html\` has floating labels over ruled lines.
-\`/shops/delivery.html\` has tiles and its own button, and \`/shops/bank.html\` has labels beside the fields. Their sources
-are in \`demo/pages/shops/\`.
+Five shops of the demo are made with these means only. \`/shops/fashion.html\` has floating labels over ruled lines.
+\`/shops/delivery.html\` has tiles and its own button, and \`/shops/bank.html\` has labels beside the fields.
+\`/shops/supplies.html\` is dense, for companies. \`/shops/soda.html\` has hard shadows and a paid order like a ticket.
+Their sources are in \`demo/pages/shops/\`.
 
 ## Presets
 

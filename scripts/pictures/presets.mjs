@@ -8,7 +8,7 @@ const SHEETS = [
   [390, 2508],
   [1280, 2808],
 ];
-const SHOPS = ['fashion', 'delivery', 'bank'];
+const SHOPS = ['fashion', 'delivery', 'bank', 'supplies', 'soda'];
 const SCHEMES = ['light', 'dark'];
 
 /**
