@@ -21,7 +21,7 @@ test('dist/scudo.js shows an Arabic payment with a challenge from right to left'
       getComputedStyle(input).direction,
       getComputedStyle(input).textAlign,
     ]),
-  ).toEqual(['ltr', 'end']);
+  ).toEqual(['ltr', 'right']);
   await checkout.element.getByRole('button', { name: /^ادفع/ }).click();
   await checkout.challenge.enterCode();
   await expect(checkout.outcome.getByRole('heading')).toHaveText('اكتمل الدفع');

@@ -1,5 +1,6 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { CheckoutPage } from '../src/playwright.js';
+import { misfits } from './fit.js';
 import { card, expect, test } from './shop-test.js';
 
 /** The id of the order that a shop's page has created. */
@@ -39,7 +40,10 @@ test('the delivery shop is paid with its own button, which shows that it is busy
   expect(await shop.order(await orderOf(page))).toMatchObject({ state: 'paid', amount: '2740' });
 });
 
-test('the bar of the delivery shop is there again after a refused payment', { tag: '@more' }, async ({ page }) => {
+test('the bar of the delivery shop is there again after a refused payment, below the message', {
+  tag: '@more',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 700 });
   await page.goto('/shops/delivery.html');
   const checkout = new CheckoutPage(page);
   await checkout.fillCard({ number: card('declined-101').number });
@@ -47,7 +51,37 @@ test('the bar of the delivery shop is there again after a refused payment', { ta
   await page.getByRole('button', { name: 'Place order' }).click();
   await expect(checkout.outcome).toHaveAttribute('data-status', 'declined');
   await expect(page.getByRole('button', { name: 'Place order' })).toBeVisible();
+  // All of the message is in view, above the bar.
+  const end = async (one: Locator) => (await one.boundingBox())!;
+  await expect
+    .poll(async () => {
+      const [outcome, bar] = [await end(checkout.outcome), await end(page.locator('.bar'))];
+      return outcome.y >= 0 && outcome.y + outcome.height <= bar.y;
+    })
+    .toBe(true);
+  await expect(checkout.outcome.getByRole('heading')).toBeFocused();
 });
+
+for (const [name, amount, thanks] of [
+  ['supplies', '33600', /^Order HS-\d{4}$/],
+  ['soda', '2920', /^Order ZI-\d{4}$/],
+] as const)
+  test(`the shop ${name} is paid on a phone, and its thank-you page shows the order`, { tag: '@more' }, async ({
+    page,
+    shop,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    await page.goto(`/shops/${name}.html`);
+    const checkout = new CheckoutPage(page);
+    await checkout.fillCard({ number: card('success').number });
+    expect(await misfits(page)).toEqual([]);
+    await checkout.element.locator('[type=submit]').click();
+    expect(await checkout.outcomeStatus()).toBe('paid');
+    expect(await shop.order(await orderOf(page))).toMatchObject({ state: 'paid', amount });
+    await page.getByRole('link', { name: 'Your order' }).press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, Ada');
+    await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(thanks);
+  });
 
 test('the fashion shop is white on a system in dark mode, has its own words, and is paid', { tag: '@more' }, async ({
   page,

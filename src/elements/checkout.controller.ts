@@ -79,6 +79,10 @@ export class CheckoutController implements ReactiveController {
       // `<scudo-return>` shows the outcome of a redirect payment, and the form with the texts is on another page.
       if (step === 'outcome' || step === 'pending') forgetFields(order);
       if (mayMoveFocus && WITH_FOCUS.includes(step)) {
+        // All of the outcome, and above a bar of the page for which it has `scroll-padding`.
+        void this.host.updateComplete.then(() =>
+          this.host.renderRoot.querySelector('.outcome')?.scrollIntoView({ block: 'nearest' }),
+        );
         if (this.onRetry(snapshot)) void this.host.updateComplete.then(() => checkout.tryAgain());
         else this.focus('#leave, #unreachable, #outcome-title');
       }

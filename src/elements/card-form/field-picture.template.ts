@@ -16,8 +16,9 @@ export function fieldPicture(
   return icon ? icons.render(icon) : nothing;
 }
 
-/** The most icons of accepted cards that are shown. Screen readers read out all of them. */
+/** The most icons of accepted cards that are shown, also in a narrow tab. Screen readers read out all cards. */
 const MOST_MARKS = 4;
+const MOST_IN_TAB = 2;
 
 /** Renders the icons of the first accepted cards, and the number of the others, such as `+2`. */
 export function cardMarks(
@@ -26,8 +27,8 @@ export function cardMarks(
   part?: string,
 ): TemplateResult {
   const brands = acceptedBrands(codes);
-  const others = brands.length - MOST_MARKS;
-  return html`${brands.slice(0, MOST_MARKS).map((one) => icons.render(one, part))}${others > 0 ? html`<span class="more-cards" part="more-cards" dir="ltr" data-count="+${others}"></span>` : nothing}`;
+  const others = (most: number) => (brands.length > most ? `+${brands.length - most}` : '');
+  return html`${brands.slice(0, MOST_MARKS).map((one) => icons.render(one, part))}${brands.length >= MOST_MARKS ? html`<span class="more-cards" part="more-cards" dir="ltr" data-count=${others(MOST_MARKS)} data-narrow=${others(MOST_IN_TAB)}></span>` : nothing}`;
 }
 
 /**

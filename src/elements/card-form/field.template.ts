@@ -39,10 +39,11 @@ export interface FieldView {
 export function fieldTemplate(view: FieldView): TemplateResult {
   const { field, hint, error, isFocused, before, brand, picture, accepted, acceptedPictures } = view;
   const { name } = field;
+  const isAgain = name === 'security-code' && hint !== undefined && hint === view.example;
   // The hint of an input with an example is for screen readers.
   const hasExample = view.example.trim() !== '';
   return html`
-    <div class="field" part="field field-${name}${isFocused ? ' field-focused' : ''}" data-field=${name} ?data-again=${name === 'security-code' && hint === view.example}>
+    <div class="field" part="field field-${name}${isFocused ? ' field-focused' : ''}" data-field=${name} ?data-again=${isAgain}>
       ${acceptedPictures ? html`<div class="field-head" part="field-head">${labelOf(view)}${acceptedPictures}</div>` : labelOf(view)}
       <div class=${name === 'phone' ? 'control phone' : 'control'} part="control">
         ${before}${field.type === 'select' ? select(view) : input(view, field.type)}
@@ -51,7 +52,7 @@ export function fieldTemplate(view: FieldView): TemplateResult {
       ${accepted === undefined ? nothing : html`<p class="for-readers" id="number-accepted">${accepted}</p>`}
       <div class="below" part="field-foot">
         <p class="error" part="error" id="${name}-error">${error}</p>
-        ${hint && !error ? html`<p class=${hasExample ? 'for-readers' : 'hint'} part="hint" id="${name}-hint">${hint}</p>` : nothing}
+        ${hint && !error ? html`<p class=${isAgain ? 'again' : hasExample ? 'for-readers' : 'hint'} part="hint" id="${name}-hint">${hint}</p>` : nothing}
       </div>
     </div>
   `;

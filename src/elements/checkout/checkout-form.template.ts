@@ -57,9 +57,9 @@ export function checkoutForm(options: CheckoutFormOptions): TemplateResult {
   return html`
     <form part="form" novalidate ?hidden=${options.hidden} ?data-locked=${locked} @submit=${submit} @keydown=${hasButton ? nothing : enter}>
       ${options.isInterrupted ? html`<p class="interrupted" part="interrupted" aria-live="polite">${localize('payment-interrupted')}</p>` : nothing}
-      <div class="express" part="express" .inert=${locked} hidden>
+      <div class="express" part="express" .inert=${locked} data-empty>
         <slot name="express" @slotchange=${showFilledSlot}></slot>
-        <p part="express-divider">${localize('or-another-way')}</p>
+        <p part="express-divider">${amount === undefined ? nothing : localize('or-another-way')}</p>
       </div>
       <slot name="before-methods"></slot>
       ${methodPicker({ icons, localize, methods, chosen: form.method.code, locked, fieldsOf, cardMarks: () => (form.isolated ? undefined : cardMarks(icons, form.brands, 'method-mark')), onChoose: (chosen) => form.choose(chosen) })}
@@ -71,10 +71,24 @@ export function checkoutForm(options: CheckoutFormOptions): TemplateResult {
   `;
 }
 
-/** Shows the parent of a slot only while the page fills the slot. */
+let sizes: ResizeObserver | undefined;
+
+/** Shows the parent of a slot only while an element of the page has a size in the slot. */
 export function showFilledSlot({ currentTarget }: Event): void {
   const slot = currentTarget as HTMLSlotElement;
-  if (slot.parentElement) slot.parentElement.hidden = slot.assignedElements().length === 0;
+  // A wallet that is not available hides its button later. In its own frame, the change would be an error of the page.
+  sizes ??= new ResizeObserver((entries) =>
+    requestAnimationFrame(() => {
+      for (const { target } of entries) if (target.assignedSlot) showWithContent(target.assignedSlot);
+    }),
+  );
+  for (const one of slot.assignedElements()) sizes.observe(one);
+  showWithContent(slot);
+}
+
+function showWithContent(slot: HTMLSlotElement): void {
+  const isFilled = slot.assignedElements().some((one) => one.getBoundingClientRect().height > 0);
+  slot.parentElement?.toggleAttribute('data-empty', !isFilled);
 }
 
 /** Renders new elements for each outcome: it does not push the button away, but the two appear together. */

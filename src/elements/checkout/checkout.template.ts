@@ -142,7 +142,7 @@ export function checkoutTemplate({
     ${showsForm && isOpen && form.method.code === 'card' ? html`<p part="pay-note">${localize('pay-note')}</p>` : nothing}
     <p class="progress" part="progress" role="status">${isEarly && isOpen ? nothing : progressText(step, method, localize)}</p>
     ${step === 'awaiting-preparation' || step === 'awaiting-issuer' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => checkout.cancel()}>${localize('cancel')}</button>` : nothing}
-    ${showsForm ? html`<p class="trust" part="trust" hidden>${icons.render('lock')}<slot name="trust" @slotchange=${showFilledSlot}></slot></p>` : nothing}
+    ${showsForm ? html`<p class="trust" part="trust" data-empty>${icons.render('lock')}<slot name="trust" @slotchange=${showFilledSlot}></slot></p>` : nothing}
   </div>`;
   return html`<div lang=${tag} dir=${direction} class="body" ?data-reserved=${isLoading || isFormThere}>
     <slot name="header"></slot>

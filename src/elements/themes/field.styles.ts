@@ -41,10 +41,27 @@ export const fieldStyles = css`
     text-overflow: ellipsis;
   }
 
-  [data-again] input::placeholder {
+  /* In the emptied field, in two lines where one is too narrow. */
+  [data-again] input::placeholder,
+  [data-again]:not(:has(input:placeholder-shown)) .again {
+    opacity: 0;
+  }
+
+  .again {
+    position: absolute;
+    inset-block-end: 100%;
+    inset-inline: 0;
+    box-sizing: border-box;
+    display: grid;
+    align-content: center;
+    block-size: max(var(--_size), var(--_box, 0px));
+    margin: 0;
+    padding-inline: var(--_field-inset);
     color: var(--_accent-mark);
     font-size: var(--scudo-small-size, var(--_text-small));
     font-weight: var(--scudo-label-weight, 600);
+    line-height: 1.2;
+    pointer-events: none;
   }
 
   [data-again]:has(input:placeholder-shown) .mark {
@@ -104,6 +121,10 @@ export const fieldStyles = css`
     content: attr(data-count) / '';
   }
 
+  [data-count=''] {
+    display: none;
+  }
+
   /* The accepted cards are in the line of the method. */
   .methods:has(> * + *) .accepted {
     display: none;
@@ -122,14 +143,9 @@ export const fieldStyles = css`
     padding-inline: calc(var(--_field-inset) + 2.5rem) var(--_field-inset);
   }
 
-  /* Numbers and email addresses run from left to right, also at the start of a line from right to left. */
-  :dir(rtl) > input[dir='ltr'] {
-    text-align: end;
-  }
-
-  /* An empty input has no direction of its own. */
-  :dir(rtl) > input[dir='auto']:placeholder-shown {
-    direction: rtl;
+  /* Texts and examples of both directions are under their labels. */
+  :dir(rtl) > input {
+    text-align: right;
   }
 
   [aria-invalid='true'] {
@@ -190,6 +206,7 @@ export const fieldStyles = css`
 
   /* Unfolds with its text. */
   .below {
+    position: relative;
     display: grid;
     grid-template-rows: 0fr;
   }

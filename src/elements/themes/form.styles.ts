@@ -69,7 +69,7 @@ export const formStyles = css`
   }
 
   /* As high as the button that pays. */
-  .express ::slotted(*) {
+  .express ::slotted(:not(:is(div, span, p):empty)) {
     flex: 1 1 8em;
     box-sizing: border-box;
     min-block-size: var(--scudo-button-size, 3.25rem);
@@ -79,6 +79,7 @@ export const formStyles = css`
     display: flex;
     gap: var(--_12);
     align-items: center;
+    min-block-size: 1lh;
     margin: var(--_space) 0 0;
     color: var(--_quiet);
     font-size: var(--scudo-small-size, var(--_text-small));
@@ -90,6 +91,15 @@ export const formStyles = css`
     content: '';
     flex: 1 0 var(--_16);
     border-block-start: var(--_soft-border);
+  }
+
+  /* Nothing of the page has a size in it. */
+  [data-empty] {
+    position: absolute;
+    visibility: hidden;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
   }
 
   .foot .trust {

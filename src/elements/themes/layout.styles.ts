@@ -12,7 +12,7 @@ const resting = css`:host([labels='floating']:not([layout='compact'])) .field:no
 const restingInCard = css`:host([labels='floating'][layout='compact'])
   .field:not(:focus-within, [data-field='expiry'], [data-field='security-code'])`;
 /** A calling code is never empty. */
-const empty = css`:has(> .control:not(.phone) > input:placeholder-shown:not(:autofill))`;
+const empty = css`:not([data-again]):has(> .control:not(.phone) > input:placeholder-shown:not(:autofill))`;
 
 /** Fields that have no label of their own line: the label is inside the box, above the text. */
 const labelStyles = css`
@@ -23,7 +23,7 @@ const labelStyles = css`
 
   ${inside} .fields {
     container: scudo-fields / inline-size;
-    grid-template-columns: repeat(auto-fit, minmax(min(max(10.5em, 50% - var(--_space) / 2), 100%), 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(min(max(8em, 50% - var(--_space) / 2), 100%), 1fr));
   }
 
   /* A narrower label would be cut, so that it stays above the field. */
@@ -113,12 +113,15 @@ const labelStyles = css`
       white-space: normal;
     }
 
-    ${resting}[data-field='security-code']${empty} label {
-      inset-inline-end: calc(var(--_field-inset) + 2.5rem);
+    /* The label has the whole line, until the field has the focus. */
+    ${resting}[data-field='security-code']${empty} .mark {
+      display: none;
     }
 
-    ${resting}[data-field='security-code']${empty} .mark {
-      inset-block-start: 0;
+    ${inside} .again {
+      padding-block: 1.9em 2px;
+      font-size: 0.75em;
+      line-height: 1.1;
     }
 
     ${resting} > .control:not(.phone) > input::placeholder,
@@ -190,7 +193,26 @@ const tabStyles = css`
     inline-size: 0;
     min-inline-size: 100%;
     block-size: var(--_icon);
-    overflow: clip;
+    container-type: inline-size;
+  }
+
+  ${tabs} .marks :is(svg, img) {
+    block-size: var(--_icon-small);
+  }
+
+  /* Two brands and the number of the others. */
+  @container (inline-size < 8rem) {
+    ${tabs} .marks:has(.more-cards) > :nth-child(n + 3):not(.more-cards) {
+      display: none;
+    }
+
+    ${tabs} .marks > .more-cards {
+      display: inline;
+    }
+
+    ${tabs} .more-cards::before {
+      content: attr(data-narrow) / '';
+    }
   }
 
   ${tabs} .groups {

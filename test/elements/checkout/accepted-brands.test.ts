@@ -38,7 +38,10 @@ describe('the brands that an order takes', () => {
     expect(Array.from(marks(shop).children, (one) => one.getAttribute('part')?.trim())).toEqual([
       ...['icon icon-visa', 'icon icon-mastercard', 'icon icon-amex', 'icon icon-discover', 'more-cards'],
     ]);
-    expect(marks(shop).querySelector<HTMLElement>('[part=more-cards]')!.dataset['count']).toBe('+2');
+    expect({ ...marks(shop).querySelector<HTMLElement>('[part=more-cards]')!.dataset }).toEqual({
+      count: '+2',
+      narrow: '+4',
+    });
     await leave(shop, AMEX);
     expect(error(shop)).toBe('');
   });

@@ -99,6 +99,23 @@ describe('a payment that can be tried again', () => {
     expect(status(shop)).toBe('paid');
   });
 
+  it('shows the whole request for the code in the narrowest form, over the empty field', async () => {
+    const shop = await afterDecline();
+    shop.element.style.inlineSize = '288px';
+    // Longer than the request in any language.
+    shop.element.messages = { 'code-again': 'Saisissez-le de nouveau' };
+    await pass(shop, 0);
+    const request = root(shop).querySelector<HTMLElement>('#security-code-hint')!;
+    const [inner, box] = [request.getBoundingClientRect(), field(shop, 'security-code').getBoundingClientRect()];
+    expect([request.scrollWidth <= request.clientWidth, request.scrollHeight <= request.clientHeight]).toEqual([
+      true,
+      true,
+    ]);
+    expect([inner.left, inner.top, inner.right, inner.bottom]).toEqual([box.left, box.top, box.right, box.bottom]);
+    type(shop, 'security-code', '1');
+    expect(root(shop).querySelector('.again')?.checkVisibility({ opacityProperty: true }) ?? false).toBe(false);
+  });
+
   it('the outcome has a tint of the error color that is seen in the dark, too', async () => {
     const shop = await afterDecline();
     const tint = (scheme: string) => {

@@ -61,7 +61,8 @@ describe('slotted content', () => {
     const shop = await scripted.checkout({ authenticate: () => new Promise(() => undefined) });
     const place = (part: string) => scripted.root(shop).querySelector<HTMLElement>(`[part=${part}]`)!;
     const height = (part: string) => place(part).offsetHeight;
-    expect([height('express'), height('trust')]).toEqual([0, 0]);
+    expect(place('express').checkVisibility({ visibilityProperty: true })).toBe(false);
+    expect(place('trust').checkVisibility({ visibilityProperty: true })).toBe(false);
     const add = (slot: string, text: string) =>
       shop.element.appendChild(Object.assign(document.createElement('button'), { slot, textContent: text }));
     const button = add('express', 'Apple Pay');
@@ -75,8 +76,32 @@ describe('slotted content', () => {
     await scripted.pass(shop, 0);
     expect([place('express').inert, height('trust') > 0]).toEqual([true, true]);
     button.remove();
+    await expect.poll(() => place('express').checkVisibility({ visibilityProperty: true })).toBe(false);
+  });
+
+  it('express buttons that the page hides, and empty containers for them, have no place until they are shown', async () => {
+    const shop = await scripted.checkout();
+    const place = scripted.root(shop).querySelector<HTMLElement>('[part=express]')!;
+    const isShown = () => place.checkVisibility({ visibilityProperty: true });
+    const form = () => scripted.root(shop).querySelector('form')!.getBoundingClientRect().height;
+    const before = form();
+    const [button, container] = [document.createElement('button'), document.createElement('div')];
+    for (const one of [button, container]) one.slot = 'express';
+    button.hidden = true;
+    shop.element.append(button, container);
     await settle();
-    expect(height('express')).toBe(0);
+    expect([isShown(), form()]).toEqual([false, before]);
+    button.hidden = false;
+    await expect.poll(isShown).toBe(true);
+    button.hidden = true;
+    await expect.poll(isShown).toBe(false);
+    container.append('Google Pay');
+    await expect.poll(isShown).toBe(true);
+  });
+
+  it('an order that saves a card has no words about paying another way', async () => {
+    const shop = await scripted.checkout({ order: () => ({ ...OPEN_ORDER, purpose: 'add-card' }) });
+    expect(scripted.text(shop, 'express-divider')).toBe('');
   });
 
   it.each<[Order['state'], string[]]>([
