@@ -131,7 +131,7 @@ export function openAcsFrame({
     onMessage({ scudo: 'frame-blocked', directive: event.effectiveDirective });
   };
 
-  /** Inserts a frame, with its time without a `load` event. A second one is out of sight until its page reports ready. */
+  /** Inserts a frame, with its limit without a `load` event. A second one is hidden until its page reports ready. */
   const insert = (isCredentialless: boolean, ms: number, onMissing: () => void) => {
     const frame = document.createElement('iframe');
     const isFirst = frames.push(frame) === 1;

@@ -165,12 +165,12 @@ function framePolicyFault(answer: Answer, page: string): SetUpFault | undefined 
       fix: `Add '${page}' to the option pages.`,
     };
   }
-  return policyFault(answer);
+  return secondPolicyFault(answer);
 }
 
 function embeddingFault(answer: Answer): SetUpFault | undefined {
   const policy = answer.headers.get('content-security-policy') ?? '';
-  if (!policy.includes('frame-ancestors')) return policyFault(answer);
+  if (!policy.includes('frame-ancestors')) return frameOptionsFault(answer) ?? secondPolicyFault(answer);
   const what = `The notification page has frame-ancestors: "${outsideText(policy)}".`;
   return {
     what,
@@ -178,16 +178,21 @@ function embeddingFault(answer: Answer): SetUpFault | undefined {
   };
 }
 
-/** Headers that proxies and frameworks add to all pages. */
-function policyFault({ headers, call }: Answer): SetUpFault | undefined {
+/**
+ * A header that proxies and frameworks add to all pages. Browsers ignore it beside `frame-ancestors`, as the frame page
+ * has it (docs/reference/browser-lessons.md#blocked-frames).
+ */
+function frameOptionsFault({ headers, call }: Answer): SetUpFault | undefined {
   const options = headers.get('x-frame-options');
-  if (options !== null) {
-    const what = `${call} has the header X-Frame-Options: ${outsideText(options)}, which blocks the frame.`;
-    return {
-      what,
-      fix: 'Remove the header below the path of the backend. Its pages have frame-ancestors where it is needed.',
-    };
-  }
+  if (options === null) return undefined;
+  return {
+    what: `${call} has the header X-Frame-Options: ${outsideText(options)}, which blocks the page.`,
+    fix: 'Remove the header below the path of the backend. Its pages have frame-ancestors where it is needed.',
+  };
+}
+
+/** Another header of that kind. */
+function secondPolicyFault({ headers, call }: Answer): SetUpFault | undefined {
   // Two headers are joined by a comma, and a browser obeys both.
   if (headers.get('content-security-policy')?.includes(',')) {
     const what = `${call} has a second Content-Security-Policy.`;

@@ -73,9 +73,9 @@ export async function reportChallenge(
 }
 
 /**
- * Notes that the shopper has cancelled: from then on the challenge authorizes nothing. Another report may hold the key or
- * the transaction and be reading a success, so this write comes before that of the key. `once` refuses a transaction
- * that is not the caller's.
+ * Notes that the shopper has cancelled: from then on the challenge authorizes nothing. Another report may hold the key
+ * and be reading a success, so this write comes before that of the key. `once` refuses a transaction that is not the
+ * caller's.
  */
 async function noteCancellation(
   { book }: Uses<'book'>,

@@ -78,7 +78,6 @@ it.each<[string, string, Change, string]>([
     },
     'before parsers of bodies',
   ],
-  ['a proxy with X-Frame-Options', 'frame-policy', withHeader('x-frame-options', 'DENY'), 'Remove the header'],
   [
     'a second policy',
     'notification-policy',
@@ -119,6 +118,12 @@ it.each(['late.js', 'locales/de.json', 'data/icons.json'])(
     expect(text).toContain('Serve the folder dist of the package at https://shop.example/assets/');
   },
 );
+
+it('doctor reports X-Frame-Options of notification pages only, because the frame page has frame-ancestors', async () => {
+  const { names, text } = await faultsOf([], {}, { proxy: withHeader('x-frame-options', 'DENY') });
+  expect(names).toEqual(['notification-policy']);
+  expect(text).toContain('Remove the header');
+});
 
 it('doctor reports form posts that do not arrive once, not the page that they would answer', async () => {
   const parser: Change = async (request, pass) => {

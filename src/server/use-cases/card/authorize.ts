@@ -39,7 +39,7 @@ interface AuthorizeInput extends AuthorizedCard {
   readonly price: Price;
   /** The result of the authentication, which the write before the authorization stores. */
   readonly result?: Change;
-  /** The answer when the result was not stored: the transaction is no longer at its stage, or the shopper has cancelled. */
+  /** The answer when the result was not stored, because the transaction has left its stage or was cancelled. */
   readonly otherwise?: (record: OrderRecord) => Settled | Promise<Settled>;
   readonly call: RunningCall;
   /** An attempt that was not counted before: a shopper's, without an authentication. */
