@@ -141,7 +141,7 @@ class BasketError extends Error {
 
 function shopOf(name: string): Shop {
   const shop = Object.hasOwn(SHOPS, name) ? SHOPS[name] : undefined;
-  if (!shop) throw new BasketError(`There is no shop "${name}". The shops are ${Object.keys(SHOPS).join(' and ')}.`);
+  if (!shop) throw new BasketError(`There is no shop "${name}". The shops are ${Object.keys(SHOPS).join(', ')}.`);
   return shop;
 }
 
