@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { AttemptReport, BackendEvent } from '../../../../src/server.js';
+import type { Sandbox } from '../../../../src/sandbox.js';
+import type { Authorization } from '../../../../src/sandbox/authorizations/model.js';
+import { createSqliteOrderStore, type AttemptReport, type BackendEvent } from '../../../../src/server.js';
 import { PROBLEM_LEVELS } from '../../../../src/server/adapters/log/problem-levels.js';
 import { METRICS, type MetricName } from '../../../../src/server/adapters/telemetry/metrics.table.js';
+import { isOpen } from '../../../../src/server/domain/record/operation.table.js';
+import { operationAttempts } from '../../../../src/server/domain/record/order-record.js';
 import { FLAG_KINDS } from '../../../../src/server/domain/record/history.js';
 import { cardBrand } from '../../../../src/protocol/values/card-scheme.js';
 import { endPayment, redirectShop, sentAway } from '../../signed-messages.js';
@@ -20,6 +24,7 @@ import {
   type Shop,
 } from '../../scripted-gateway.js';
 import { telemetryRecorder } from '../../telemetry-recorder.js';
+import { virtualClock } from '../../virtual-clock.js';
 
 const MINUTE = 60_000;
 const USED = /^(success|attempted|failed|rejected|challenge|not-enrolled|declined-10[123])$/;
@@ -115,6 +120,89 @@ it('the metrics of a day with lost answers equal the books of the sandbox', asyn
   const steps = recorder.values.filter(({ attributes }) => attributes['step'] === 'challenge');
   expect(steps).toHaveLength(challenged.length);
   for (const { value } of steps) expect(value).toBeGreaterThanOrEqual(10);
+});
+
+/** A person has found the captures and refunds in the back office of the gateway that no query shows. */
+async function settleByPerson({ backend: { orders } }: Shop, id: string): Promise<void> {
+  const person = { by: 'ada@shop.example', reason: 'Seen in the back office' };
+  for (const { kind, key } of operationAttempts((await orders.read(id))!).filter(isOpen)) {
+    if (kind === 'capture') await orders.settle(id, { as: 'captured', capture: key, ...person });
+    if (kind === 'refund') await orders.settle(id, { as: 'refunded', refund: key, ...person });
+  }
+}
+
+it('the metrics of two processes that capture, void and refund with lost answers equal the books of the sandbox', async () => {
+  const recorders = [telemetryRecorder(), telemetryRecorder()];
+  const clock = virtualClock();
+  const random = seededRandom(20_261_130);
+  const store = createSqliteOrderStore({ url: ':memory:', now: clock.now });
+  const draw = (below: number) => (random.bytes(1)[0] ?? 0) % below;
+  let sandbox: Sandbox | undefined;
+  const processes = recorders.map(({ onEvent }) => {
+    const options = { store, patience: 0, autosettle: 'multi', onEvent } as const;
+    const place = shop(options, { refundPassword: 'refund' }, { clock, random, ...(sandbox && { sandbox }) });
+    sandbox = place.sandbox;
+    place.intercept = async (path, text, pass) => {
+      const answer = await pass();
+      if (isXml(path) && !text.includes('type="query"') && draw(4) === 0) throw new TypeError('socket closed');
+      return answer;
+    };
+    return place;
+  });
+  const any = () => processes[draw(processes.length)]!;
+  const reconcile = async () => {
+    for (const ms of [2 * MINUTE, 10 * MINUTE, 70 * MINUTE]) {
+      clock.advance(ms);
+      for (const { backend } of processes) await backend.orders.reconcile();
+    }
+  };
+  const days: readonly (readonly ((id: string) => Promise<unknown>)[])[] = [
+    [(id) => any().backend.orders.cancel(id, { key: 'end' })],
+    [(id) => any().backend.orders.capture(id, { key: 'all' })],
+    [(id) => any().backend.orders.capture(id, { key: 'part', amount: '500' })],
+    [
+      (id) => any().backend.orders.capture(id, { key: 'part', amount: '500' }),
+      (id) => any().backend.orders.capture(id, { key: 'rest' }),
+    ],
+    [
+      (id) => any().backend.orders.capture(id, { key: 'all' }),
+      (id) => any().backend.orders.refund(id, { key: 'part', amount: '700' }),
+      (id) => any().backend.orders.refund(id, { key: 'rest' }),
+    ],
+  ];
+  const ids: string[] = [];
+  for (let count = 0; count < 20; count++) {
+    const place = any();
+    const id = await place.order();
+    ids.push(id);
+    await pay(place, id, CARDS.success, { serverTransId: await prepare(place, id, CARDS.success) });
+  }
+  await reconcile();
+  for (const day of [0, 1, 2]) {
+    for (const [index, id] of ids.entries()) await days[index % days.length]![day]?.(id);
+    await reconcile();
+    // The gateway sends its batch at midnight, and refunds afterwards.
+    clock.advance(24 * 60 * MINUTE);
+  }
+  for (const id of ids) await settleByPerson(any(), id);
+
+  const { authorizations } = (await sandbox!.snapshot()) as unknown as { readonly authorizations: Authorization[] };
+  const moves = counted(authorizations.flatMap(({ movements }) => movements.map(({ kind }) => kind)));
+  const all = { ...recorders[0]!, values: recorders.flatMap(({ values }) => values) };
+  const changes = totals(all, 'scudo.orders.changes', 'to');
+  const changed = (...states: readonly string[]) => states.reduce((sum, state) => sum + (changes[state] ?? 0), 0);
+  expect(totals(all, 'scudo.payments', 'outcome')).toEqual({ reserved: ids.length });
+  expect(authorizations).toHaveLength(ids.length);
+  expect(moves).toEqual({ void: 4, settle: 20, rebate: 8 });
+  expect(changed('voided')).toBe(moves['void']);
+  expect(changed('partly-captured', 'paid')).toBe(moves['settle']);
+  expect(changed('partly-refunded', 'refunded')).toBe(moves['rebate']);
+  // A histogram has a value for each call, also for one whose answer was lost.
+  const calls = all.values.filter(({ metric }) => metric === 'scudo.gateway.duration');
+  expect(counted(calls.map(({ attributes }) => String(attributes['call'])))).toMatchObject(moves);
+  for (const { values } of recorders)
+    expect(values.some(({ attributes }) => attributes['to'] === 'refunded')).toBe(true);
+  await store.close();
 });
 
 it('a redirect payment is counted by its method, once, when the gateway has confirmed it', async () => {
