@@ -2,7 +2,7 @@
  * Drives the examples of demo/examples/ to a paid order with a challenge: `npm run examples` for all,
  * `npm run examples -- next express` for these. Each is copied to a folder outside the repository, so that it
  * finds no package that it does not name. There it is installed from the packed tarball, built and started as its
- * package.json says, and paid in Chromium.
+ * package.json says, and paid in Chromium. With a script `dev` it is paid once more, through its dev server.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -96,10 +96,19 @@ async function drive({ name, group, source }, log) {
   await run(['npm', 'install', ...options], folder, env, log);
   await run(['npm', 'run', 'build', '--if-present'], folder, env, log);
 
-  const server = start(['npm', 'start'], folder, env, log);
+  await serveAndPay(['npm', 'start'], { folder, env, log, shopUrl, hasHeading: group !== 'backends' });
+  if (!manifest.scripts.dev) return;
+  log.length = 0;
+  const devEnv = { ...env, BACKEND_PORT: String(await freePort()), NODE_ENV: 'development' };
+  await serveAndPay(['npm', 'run', 'dev'], { folder, env: devEnv, log, shopUrl, hasHeading: true });
+}
+
+async function serveAndPay(command, { folder, env, log, shopUrl, hasHeading }) {
+  const server = start(command, folder, env, log);
   try {
-    await waitFor(`${shopUrl}/checkout`, server);
-    await pay(`${shopUrl}/checkout`, group !== 'backends');
+    // A dev server can be up before the backend.
+    for (const path of ['checkout', 'scudo/live']) await waitFor(`${shopUrl}/${path}`, server);
+    await pay(`${shopUrl}/checkout`, hasHeading);
     await waitUntil(() => log.join('').includes('Ship SO-4711'), 'the server to receive the change of the order');
   } finally {
     stop(server);
@@ -114,7 +123,8 @@ async function pay(address, hasHeading) {
   page.on('console', (message) => {
     // Browsers ask for an icon that these pages do not have.
     if (message.location().url.endsWith('/favicon.ico')) return;
-    if (message.type() === 'error' || message.text().startsWith('scudo')) problems.push(message.text());
+    if (message.type() === 'error' || message.text().startsWith('scudo'))
+      problems.push(`${message.text()} (${message.location().url})`);
   });
   try {
     await page.goto(address);
@@ -179,7 +189,7 @@ function stop(child) {
 async function waitFor(address, server) {
   let lastError;
   const isUp = async () => {
-    if (server.exitCode !== null) throw new Error(`npm start ended with ${server.exitCode}.`);
+    if (server.exitCode !== null) throw new Error(`${server.spawnargs.join(' ')} ended with ${server.exitCode}.`);
     try {
       const { ok, status } = await fetch(address);
       lastError = `HTTP ${status}`;

@@ -9,6 +9,8 @@ const {
   MERCHANT_ID: merchantId,
   ACCOUNT_ID: accountId,
   SECRET: secret,
+  // The port behind a dev server, which has the port of SHOP_URL.
+  BACKEND_PORT = new URL(SHOP_URL).port,
 } = process.env;
 const shipments = new Map(); // in a shop: a table with the key order.id
 const scudo = createMerchantBackend({
@@ -40,4 +42,4 @@ createServer((request, response) => {
       response.writeHead(500).end();
     },
   );
-}).listen(Number(new URL(SHOP_URL).port));
+}).listen(Number(BACKEND_PORT));

@@ -1,1 +1,0 @@
-export default { server: { proxy: { '/scudo': 'http://localhost:4162' } } };
