@@ -1,5 +1,6 @@
 // Releases the package: `npm run release`, in the workflow "Release" (CONTRIBUTING.md, Release). With --dry-run it does
-// everything but publishing, and restores the files. `node scripts/release.mjs check` only looks for placeholders.
+// everything but publishing, names each reason that stops a release, and restores the files.
+// `node scripts/release.mjs check` only looks for placeholders.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -43,13 +44,9 @@ export function placeholders(text) {
 export function release({ isDryRun }, { run, read, print }) {
   const changed = run('git', 'status', '--porcelain').trim();
   if (changed) throw new Error(`A release needs a clean working tree. Commit or remove:\n${changed}`);
-  const found = withPlaceholders(read);
-  if (found.length > 0) {
-    const message = `Replace the placeholder addresses (scudo.example) in ${found.join(', ')}.`;
-    if (!isDryRun) throw new Error(message);
-    print(`${message} A release stops here.`);
-  }
-  checkProof();
+  const reasons = [placeholderReason(read), proofReason()].filter(Boolean);
+  if (reasons.length > 0 && !isDryRun) throw new Error(reasons.join('\n'));
+  for (const reason of reasons) print(`${reason} A release stops here.`);
   let isPublished = false;
   try {
     step(1, 'version and changelog');
@@ -67,7 +64,8 @@ export function release({ isDryRun }, { run, read, print }) {
     const missing = REQUIRED.filter((file) => !files.has(file));
     if (missing.length > 0) throw new Error(`The tarball lacks ${missing.join(', ')}.`);
     if (isDryRun) {
-      print(`${name} ${version} can be published: ${files.size} files, ${tarball.size} bytes.`);
+      const readiness = reasons.length === 0 ? 'can be published' : 'can be published after the repairs above';
+      print(`${name} ${version} ${readiness}: ${files.size} files, ${tarball.size} bytes.`);
       return version;
     }
     step(4, 'npm publish');
@@ -83,14 +81,14 @@ export function release({ isDryRun }, { run, read, print }) {
     if (!isPublished) run('git', 'checkout', '--quiet', '--', ...VERSIONED);
   }
 
-  /** Compares the program that docs/proof.md counts payments of with the present one. */
-  function checkProof() {
+  /** Compares the program that docs/proof.md counts payments of with the present one. Empty when they are the same. */
+  function proofReason() {
     const present = run('node', 'scripts/simulate.mjs', 'program').trim().split('\n').at(-1);
     const [, counted, payments] = /the program\s+`(\w+)`\. It has played\s+([\d,]+)/.exec(read('docs/proof.md')) ?? [];
-    if (counted === present && payments !== '0') return;
-    throw new Error(
+    if (counted === present && payments !== '0') return '';
+    return (
       `docs/proof.md counts no payments of the present program, ${present}. ` +
-        'Run npm run simulate slices and npm run simulate proof.',
+      'Run npm run simulate slices and npm run simulate proof.'
     );
   }
 
@@ -108,8 +106,10 @@ export function release({ isDryRun }, { run, read, print }) {
   }
 }
 
-function withPlaceholders(read) {
-  return WITH_CONTACTS.filter((name) => placeholders(read(name)).length > 0);
+/** Names the files with placeholder addresses. Empty when there are none. */
+function placeholderReason(read) {
+  const found = WITH_CONTACTS.filter((name) => placeholders(read(name)).length > 0);
+  return found.length === 0 ? '' : `Replace the placeholder addresses (scudo.example) in ${found.join(', ')}.`;
 }
 
 const read = (name) => readFileSync(new URL(name, ROOT), 'utf8');
@@ -129,9 +129,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { values, positionals } = parseArgs({ options: { 'dry-run': { type: 'boolean' } }, allowPositionals: true });
   try {
     if (positionals[0] === 'check') {
-      const found = withPlaceholders(read);
-      if (found.length > 0)
-        throw new Error(`Replace the placeholder addresses (scudo.example) in ${found.join(', ')}.`);
+      const reason = placeholderReason(read);
+      if (reason) throw new Error(reason);
     } else {
       rmSync(new URL(FOLDER, ROOT), { recursive: true, force: true });
       mkdirSync(new URL(FOLDER, ROOT), { recursive: true });

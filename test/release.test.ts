@@ -55,12 +55,17 @@ it('a release that is repeated after a failed push skips the publishing', () => 
   expect(place.commands).toEqual([...CHECKS, 'npm view', 'git commit', 'git tag', 'git push']);
 });
 
-it('a dry run does everything but publishing, names placeholders, and restores the files', () => {
-  const place = tools({}, 'scudo.example');
+it('a dry run does everything but publishing, names what stops a release, and restores the files', () => {
+  const place = tools({ 'node scripts/simulate.mjs': '0123456789ab' }, 'scudo.example');
   expect(release({ isDryRun: true }, place)).toBe('0.2.0');
   expect(place.commands).toEqual([...CHECKS, 'git checkout']);
-  expect(place.lines[0]).toContain('Replace the placeholder addresses');
-  expect(place.lines.at(-1)).toBe('scudo-checkout 0.2.0 can be published: 9 files, 1000 bytes.');
+  expect(place.lines.slice(0, 2)).toEqual([
+    expect.stringMatching(/^Replace the placeholder addresses .* A release stops here\.$/),
+    expect.stringMatching(/^docs\/proof\.md counts no payments of .* A release stops here\.$/),
+  ]);
+  expect(place.lines.at(-1)).toBe(
+    'scudo-checkout 0.2.0 can be published after the repairs above: 9 files, 1000 bytes.',
+  );
 });
 
 it.each<[string, Readonly<Record<string, string | Error>>, string]>([
