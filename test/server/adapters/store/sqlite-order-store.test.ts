@@ -183,7 +183,7 @@ describe('the SQLite store', () => {
         for (const call of ['list', 'count'] as const) {
           plans.length = 0;
           await orders[call](filter);
-          const [, index, condition = ''] = plans.join('\n').match(FIRST_SEARCH) ?? [];
+          const [, index, condition = ''] = FIRST_SEARCH.exec(plans.join('\n')) ?? [];
           const text = `${call} ${JSON.stringify(filter)} ${plans.join('; ')}`;
           // A count needs no order, so that both indexes of a state serve it.
           if (call === 'list') expect(indexesOf(filter), text).toContain(index);
