@@ -1,5 +1,8 @@
 import type { PaymentRecord, RefundRecord } from '../../gateway/report-records.js';
 
+/** The text for no money. */
+export const NOTHING = 'nothing';
+
 /** True for a success: every field of the record that states a result agrees. */
 export function isPaid({ result, status }: PaymentRecord): boolean {
   const states = [result, status].flatMap((one) => one?.trim().toUpperCase() ?? []);
@@ -11,7 +14,7 @@ export function isUnreadable({ result, status, amount }: PaymentRecord | RefundR
   return (!result?.trim() && !status?.trim()) || (amount !== undefined && !isAmount(amount));
 }
 
-export function isAmount(amount: string | undefined): amount is string {
+function isAmount(amount: string | undefined): amount is string {
   return amount !== undefined && /^\d{1,20}$/.test(amount);
 }
 
@@ -23,4 +26,17 @@ export function shownMoney(amount: string | undefined, currency: string | undefi
 
 export function withReference(text: string, pasref: string | undefined): string {
   return pasref ? `${text}, reference ${pasref}` : text;
+}
+
+/**
+ * The sum of refunds, each counted once, with the currencies of their records.
+ * @param currency that of the payment, for records without one
+ */
+export function shownRefunds(records: readonly RefundRecord[], currency: string): string {
+  const refunds = [...new Map(records.map((one) => [one.merchantRefundId ?? one.pasref ?? one, one])).values()];
+  const amounts = refunds.map(({ amount }) => amount);
+  if (!amounts.every(isAmount)) return shownMoney('unreadable', currency);
+  const sum = amounts.reduce((total, one) => total + BigInt(one), 0n);
+  const currencies = new Set(refunds.map((one) => (one.currency ?? currency).toUpperCase()));
+  return sum === 0n ? NOTHING : shownMoney(String(sum), [...currencies].join(' and '));
 }

@@ -17,7 +17,7 @@ import {
 import { isOpen } from '../../domain/record/operation.table.js';
 import { operationAttempts, paymentAttempts, type OrderRecord } from '../../domain/record/order-record.js';
 import { sumOf } from '../../domain/states/money.js';
-import { isAmount, isPaid, isUnreadable, shownMoney, withReference } from './balance-records.js';
+import { isPaid, isUnreadable, NOTHING, shownMoney, shownRefunds, withReference } from './balance-records.js';
 import { rangeOf } from '../redirect/report-findings.js';
 import { isRefundDone } from '../../domain/operations/refund-report.js';
 
@@ -67,7 +67,6 @@ export interface BalanceReport {
 }
 
 const DAY = 86_400_000;
-const NOTHING = 'nothing';
 
 /** Orders that are compared at the same time. */
 const AT_ONCE = 5;
@@ -281,12 +280,7 @@ async function compared(
     const operations = operationAttempts(record, orderId).filter(({ kind }) => kind === 'refund');
     if (!isListed && operations.length === 0) return;
     const records = (await all(gateway.refunds.list({ orderId }, { onIncomplete }))).filter(isRefundDone);
-    const byId = new Map(records.map((one) => [one.merchantRefundId ?? one.pasref ?? one, one]));
-    const amounts = [...byId.values()].map(({ amount }) => amount);
-    const sum = amounts.every(isAmount)
-      ? String(amounts.reduce((total, one) => total + BigInt(one), 0n))
-      : 'unreadable';
-    note(payment, 'refund', shopOperations(operations, currency), sum === '0' ? NOTHING : shownMoney(sum, currency));
+    note(payment, 'refund', shopOperations(operations, currency), shownRefunds(records, currency));
   }
 
   /** The gateway has one leg of each kind, with the reference of the first call and mostly without an amount. */

@@ -155,6 +155,10 @@ describe('orders.balance', () => {
     expect((await orders.balance({ day: DAY })).differences).toEqual([
       { ...row, kind: 'refund', shop: '500 EUR', gateway: '800 EUR' },
     ]);
+    refunds = [{ ...refund, amount: '500', currency: 'USD' }];
+    expect((await orders.balance({ day: DAY })).differences).toEqual([
+      { ...row, kind: 'refund', shop: '500 EUR', gateway: '500 USD' },
+    ]);
     refunds = [{ ...refund, amount: '500' }];
     list(place, orderid, { amount: '1899' });
     expect((await orders.balance({ day: DAY })).differences).toEqual([
