@@ -56,6 +56,7 @@ function nodeProject(options: { readonly name: string; readonly include: string[
         'scudo-checkout/back-office': path('src/back-office.ts'),
         'scudo-checkout/store-conformance': path('src/store-conformance.ts'),
         'scudo-checkout/sandbox': path('src/sandbox.ts'),
+        'scudo-checkout': path('src/index.ts'),
       },
     },
     test: { ...limits, ...options, environment: 'node' as const, exclude: LONG, setupFiles: ['test/setup.ts'] },
