@@ -8,6 +8,7 @@ export const NOT_IN_FIREFOX: Readonly<Record<string, string>> = {
   'a phone of': 'isMobile',
   'the spinner in the button turns with': 'reducedMotion',
   'the frame follows color scheme, forced colors and reduced motion': 'reducedMotion, forcedColors',
+  'a matching result that the gateway does not confirm': 'bypassCSP',
   'a page from the back/forward cache shows the present state of the order': 'starts Chromium itself, with its cache',
   'the memory of': 'heap snapshots of Chromium',
   'a composition that is under way when its script comes': 'an input method of Chromium',

@@ -200,6 +200,63 @@ test.describe('a notification that comes too early', () => {
   });
 });
 
+/** Adds X-Frame-Options to pages of the backend, as a proxy does, and may remove a header. */
+async function addXFrameOptions(page: Page, pages: RegExp, removed?: string): Promise<void> {
+  await page.route(pages, async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), 'x-frame-options': 'DENY' };
+    if (removed) Reflect.deleteProperty(headers, removed);
+    await route.fulfill({ response, headers });
+  });
+}
+const FRAME_PAGE = /\/scudo\/frame$/;
+const NOTIFICATION_PAGES = /\/scudo\/notifications\//;
+
+test('X-Frame-Options of a proxy does not block the frame page, whose policy has frame-ancestors', async ({
+  shop,
+  open,
+  checkout,
+  page,
+}) => {
+  await addXFrameOptions(page, FRAME_PAGE);
+  await open(await shop.createOrder());
+  await checkout.pay(card('challenge'));
+  // The frame page posts the form into this frame. Chromium lets no page of a test's route reach the sandbox.
+  await expect(checkout.challenge.dialog.frameLocator('iframe').locator('iframe')).toBeAttached();
+});
+
+test('X-Frame-Options of a proxy blocks the notification pages, and a question to the gateway ends the challenge', async ({
+  shop,
+  open,
+  checkout,
+  page,
+}) => {
+  const id = await shop.createOrder();
+  await addXFrameOptions(page, NOTIFICATION_PAGES);
+  await open(id);
+  await checkout.pay(card('challenge'));
+  await checkout.challenge.enterCode();
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  const [authentication] = await shop.messages(id, 'authentications');
+  expect(authentication?.request.method_url_completion).toBe('NO');
+  expect(await shop.messages(id, 'auth')).toHaveLength(1);
+});
+
+test('X-Frame-Options of a proxy that removes the policy blocks the frame page, and the console explains it', {
+  tag: '@more',
+}, async ({ shop, open, checkout, page }) => {
+  const id = await shop.createOrder();
+  const lines: string[] = [];
+  page.on('console', (message) => lines.push(message.text()));
+  await addXFrameOptions(page, FRAME_PAGE, 'content-security-policy');
+  const outcomes = await open(id);
+  await checkout.pay(card('challenge'));
+  expect(await checkout.outcomeStatus()).toBe('failed');
+  expect(await outcomes()).toMatchObject([{ code: 'challenge-blocked', retryable: true }]);
+  expect(lines.filter((line) => line.includes('#frame-not-ready'))).toHaveLength(1);
+  expect(await shop.messages(id, 'auth')).toEqual([]);
+});
+
 test('a blocked script of the frame page ends method and challenge, and the console explains it', {
   tag: '@more',
 }, async ({ shop, open, checkout, page }) => {
