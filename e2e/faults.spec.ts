@@ -121,7 +121,7 @@ test.describe('an exception of the page before the first call of a payment', () 
         window.fetch = async (input, init) => {
           const answer = await send(input, init);
           const url = input instanceof Request ? input.url : String(input);
-          return url.endsWith('/authentications') ? new Promise(() => undefined) : answer;
+          return url.endsWith('/authentications') ? new Promise<Response>(() => undefined) : answer;
         };
       });
       const outcomes = await open(id);

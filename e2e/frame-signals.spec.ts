@@ -225,12 +225,9 @@ test('X-Frame-Options of a proxy does not block the frame page, whose policy has
   await expect(checkout.challenge.dialog.frameLocator('iframe').locator('iframe')).toBeAttached();
 });
 
-test('X-Frame-Options of a proxy blocks the notification pages, and a question to the gateway ends the challenge', async ({
-  shop,
-  open,
-  checkout,
-  page,
-}) => {
+test('X-Frame-Options of a proxy blocks the notification pages, and a question to the gateway ends the challenge', {
+  tag: '@more',
+}, async ({ shop, open, checkout, page }) => {
   const id = await shop.createOrder();
   await addXFrameOptions(page, NOTIFICATION_PAGES);
   await open(id);
