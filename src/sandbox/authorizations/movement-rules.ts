@@ -39,7 +39,7 @@ export function refusalOfSettle(
     return { result: '508', message: 'That transaction was not authorized for multiple settlements.' };
   const left = leftToCapture(authorization, moneyCeiling);
   if (left === 0n) return SETTLED;
-  if (BigInt(amount) === 0n) return NO_AMOUNT;
+  if (BigInt(amount) <= 0n) return NO_AMOUNT;
   if (BigInt(amount) > left) return { result: '508', message: `Settle limit exceeded: at most ${left}` };
   return undefined;
 }

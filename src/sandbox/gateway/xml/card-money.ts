@@ -33,13 +33,15 @@ import { XmlRefusal } from './xml-refusal.js';
  */
 type CardMoneyRequest = SettleRequest | VoidRequest | RebateRequest;
 
+/** Percent of the authorization that a capture without an amount takes, whatever the ceiling of the account is. */
+const WHOLE = 100;
+
 /** Captures an authorization, whole or in parts: the types settle and multisettle. */
 export async function settleCard(raw: ParsedElement, state: XmlDependencies): Promise<object> {
   const request = await checkedRequest(raw, settleRequestSchema, hashOfAmount, state);
   const authorization = originalOf(request, state);
-  const { moneyCeiling } = state.settings;
   const { '@type': type, txnseq } = request;
-  const amount = request.amount?.['#text'] ?? String(leftToCapture(authorization, moneyCeiling));
+  const amount = request.amount?.['#text'] ?? String(leftToCapture(authorization, WHOLE));
   const currency = request.amount?.['@currency'];
   refuse(refusalOfSettle(authorization, { amount, currency }, type, state.settings));
   const final = type === 'settle' || txnseq?.final['@flag'] === '1';

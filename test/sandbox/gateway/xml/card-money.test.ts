@@ -289,6 +289,15 @@ describe('card money', () => {
     expect(await moveMoney(gateway, 'rebate', reserved, { amount: rest })).toMatchObject({ result: '00' });
   });
 
+  test('a capture without an amount takes the authorized amount less the captures, also with a ceiling', async () => {
+    const gateway = connected({ moneyCeiling: 115 });
+    const reserved = await authorize(gateway, { flag: 'MULTI' });
+    expect(await moveMoney(gateway, 'multisettle', reserved, { amount: '400' })).toMatchObject({ result: '00' });
+    expect(await moveMoney(gateway, 'settle', reserved, { amount: '' })).toMatchObject({ result: '00' });
+    const { authorizations } = await gateway.sandbox.snapshot();
+    expect(authorizations).toMatchObject([{ movements: [{ amount: '400' }, { amount: '600' }] }]);
+  });
+
   test('a second rebate is refused with 512 where the account allows one', async () => {
     const gateway = connected({ multipleRebates: false });
     const sold = await authorize(gateway, { flag: '1' });
