@@ -1,4 +1,4 @@
-import { hasSucceeded, type OperationAttempt } from '../record/attempts.js';
+import { hasSucceeded, type CardAttempt, type OperationAttempt } from '../record/attempts.js';
 import { reservesAmount } from '../record/operation.table.js';
 import { operationAttempts, paymentAttempts, type OrderRecord } from '../record/order-record.js';
 
@@ -56,6 +56,14 @@ export function moneyOf(record: OrderRecord, gatewayOrderId = record.payment?.ga
     refundable: atLeastZero(captured - sumOf(refunds.filter(reservesAmount))),
     isReserved: !isCaptured,
   };
+}
+
+/**
+ * True when nothing is left after a capture of the amount. Beside a capture without a known result, something may be
+ * left.
+ */
+export function isLastCapture(record: OrderRecord, { gatewayOrderId, amount, capture }: CardAttempt, next: bigint) {
+  return capture === 'once' || moneyOf(record, gatewayOrderId).captured + next >= BigInt(amount);
 }
 
 /**

@@ -3,7 +3,7 @@ import { MessageError } from '../../../protocol/values/field-issue.js';
 import type { CardAttempt, OperationAttempt } from '../../domain/record/attempts.js';
 import type { OperationStep } from '../../domain/record/operation.table.js';
 import { cardAttempt, type OrderRecord } from '../../domain/record/order-record.js';
-import { moneyOf } from '../../domain/states/money.js';
+import { isLastCapture, moneyOf } from '../../domain/states/money.js';
 import { hasReferences, captureCard, withAuthorizationRead } from './card-operations.js';
 import { followUp, type FollowUpPorts } from './operation-look-up.js';
 import { answerOfRun, earlierCall, runOperation, type RunOperationPorts } from './run-operation.js';
@@ -84,7 +84,7 @@ export async function capture(ports: CapturePorts, id: string, input: CaptureInp
 
 function planOf(record: OrderRecord, { amount: asked, final }: CaptureInput) {
   const payment = cardAttempt(record, record.payment?.gatewayOrderId ?? '');
-  const { captured, capturable, isReserved } = moneyOf(record);
+  const { capturable, isReserved } = moneyOf(record);
   if (!payment?.capture || !isReserved) throw wrong('order', `is ${record.state} and has nothing to capture`);
   const amount = BigInt(asked ?? capturable);
   if (capturable === 0n) throw wrong('amount', 'cannot be captured: nothing is left');
@@ -92,9 +92,7 @@ function planOf(record: OrderRecord, { amount: asked, final }: CaptureInput) {
   if (payment.capture === 'once' && final === false && amount < capturable) {
     throw wrong('final', "must not be false: the authorization takes one capture; several need autosettle: 'multi'");
   }
-  // Beside a capture without a known result, something may be left.
-  const isWhole = captured + amount >= BigInt(payment.amount);
-  const isLast = final === true || payment.capture === 'once' || isWhole;
+  const isLast = final === true || isLastCapture(record, payment, amount);
   return { payment, operation: { kind: 'capture', amount: String(amount), final: isLast } } as const;
 }
 

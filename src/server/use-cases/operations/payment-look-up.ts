@@ -5,8 +5,14 @@ import type { CardAttempt, OperationAttempt } from '../../domain/record/attempts
 import { withLookUpEnded } from '../../domain/record/look-up-lease.js';
 import { isOpen } from '../../domain/record/operation.table.js';
 import { cardPayment, isUncapturedFor, checkAt } from '../../domain/record/order-due.js';
-import { operationAttempts, withAttempt, withEntry, type OrderRecord } from '../../domain/record/order-record.js';
-import { mayBeVoided, moneyOf } from '../../domain/states/money.js';
+import {
+  cardAttempt,
+  operationAttempts,
+  withAttempt,
+  withEntry,
+  type OrderRecord,
+} from '../../domain/record/order-record.js';
+import { isLastCapture, mayBeVoided, moneyOf } from '../../domain/states/money.js';
 import { withFlag } from '../../domain/states/order-transition.js';
 import { knownReferences, legOrderId } from './operation-look-up.js';
 import { withMoneyState } from '../../domain/operations/operation-results.js';
@@ -115,13 +121,14 @@ export function withOperationElsewhere(
   at: Date,
 ): OrderRecord {
   const progress = { step: 'done', at: at.toISOString() } as const;
-  const { capturable } = moneyOf(record, common.gatewayOrderId);
+  const { amount, gatewayOrderId } = common;
+  const payment = cardAttempt(record, gatewayOrderId);
+  // A capture of nothing releases the rest.
+  const isLast = amount === '0' || (payment !== undefined && isLastCapture(record, payment, BigInt(amount)));
   const operation: OperationAttempt =
-    kind === 'capture'
-      ? { ...common, kind, final: common.amount === '0' || BigInt(common.amount) >= capturable, progress }
-      : { ...common, kind, progress };
+    kind === 'capture' ? { ...common, kind, final: isLast, progress } : { ...common, kind, progress };
   const next = withEntry({ ...record, attempts: [...record.attempts, operation] }, at, `${kind}-done`, {
-    amount: common.amount,
+    amount,
   });
   return withMoneyState(next, operation, at);
 }

@@ -10,6 +10,7 @@ import {
   authorizationsAt,
   gate,
   json,
+  notFound,
   orderIdIn,
   pay,
   shortAnswer,
@@ -70,17 +71,23 @@ describe('a reserved payment', () => {
     });
   });
 
-  it('a reserved payment is reported once when nothing of it was captured for days', async () => {
+  it.each([
+    ['5 days, which is the default', 5, {}],
+    ['the days of an option', 3, { reportUncapturedAfter: 3 * 86_400_000 }],
+  ])('a reserved payment is reported once when nothing of it was captured for %s', async (_title, days, options) => {
     const problems: string[] = [];
-    const place = await cardShop({
-      autosettle: false,
-      reportUncapturedAfter: 3 * 86_400_000,
-      onProblem: ({ code }) => problems.push(code),
-    });
-    for (const days of [2, 2, 2]) {
-      place.clock.advance(days * 86_400_000);
-      await place.backend.orders.reconcile();
+    const place = await cardShop({ autosettle: 'multi', onProblem: ({ code }) => problems.push(code), ...options });
+    const { orders } = place.backend;
+    const captured = await place.order();
+    await pay(place, captured);
+    await orders.capture(captured, { amount: '500', key: 'parcel-1' });
+    const counts: number[] = [];
+    for (const ms of [days * 86_400_000 - 60_000, 60_000, 86_400_000]) {
+      place.clock.advance(ms);
+      for (const id of [place.id, captured]) await orders.lookUp(id);
+      counts.push(problems.length);
     }
+    expect(counts).toEqual([0, 1, 1]);
     expect(problems).toEqual(['not-captured']);
   });
 });
@@ -229,21 +236,101 @@ describe('orders.capture', () => {
     expect(await orders.capture(place.id, { key: 'c' })).toMatchObject({ final: true, order: { state: 'paid' } });
   });
 
-  it('a capture is reported after an hour when no leg shows it, so that a person settles it', async () => {
-    const problems: string[] = [];
-    const place = await cardShop({
-      autosettle: false,
-      pause: never,
-      onProblem: ({ code }) => problems.push(code),
-    });
+  it('a capture that a person records is not the last one beside a capture without a known result', async () => {
+    const place = await cardShop({ autosettle: 'multi', pause: never });
     const { orders } = place.backend;
     intercept(place, lostRequest);
-    await orders.capture(place.id, { key: 'a' });
-    for (const ms of [600_000, 3_600_000, 3_600_000]) {
-      place.clock.advance(ms);
-      await orders.reconcile({ olderThan: 0 });
-    }
-    expect(problems).toEqual(['capture-unanswered', 'unknown-result']);
+    await orders.capture(place.id, { amount: '999', key: 'a' });
+    intercept(place, (_text, pass) => pass());
+    const person = { by: 'Ada', reason: 'Seen in the portal' };
+    await orders.settle(place.id, { as: 'captured-elsewhere', amount: '1000', ...person });
+    expect(await orders.read(place.id)).toMatchObject({ state: 'partly-captured' });
+    await orders.settle(place.id, { as: 'not-captured', capture: 'a', ...person });
+    expect(await orders.shopView(place.id)).toMatchObject({ captured: '1000', capturable: '999' });
+    expect(await orders.capture(place.id, { key: 'c' })).toMatchObject({ final: true, order: { state: 'paid' } });
+  });
+
+  it.each([
+    ['an hour when no leg shows it', 3_600_000, []],
+    ['a minute beside an earlier one, whose leg hides it', 60_000, ['500']],
+  ])(
+    'a capture without an answer is reported once after %s, so that a person settles it',
+    async (_title, ms, before) => {
+      const problems: string[] = [];
+      const place = await cardShop({ autosettle: 'multi', pause: never, onProblem: ({ code }) => problems.push(code) });
+      const { orders } = place.backend;
+      for (const amount of before) await orders.capture(place.id, { amount, key: 'parcel-1' });
+      intercept(place, lostRequest);
+      await orders.capture(place.id, { amount: '600', key: 'a' });
+      const counts: number[] = [];
+      for (const time of [ms - 10_000, 10_000, 3_600_000]) {
+        place.clock.advance(time);
+        await orders.reconcile({ olderThan: 0 });
+        counts.push(problems.length);
+      }
+      expect(counts).toEqual([1, 2, 2]);
+      expect(problems).toEqual(['capture-unanswered', 'unknown-result']);
+    },
+  );
+
+  it.each([
+    ['the amount of the capture', '0500', 'done'],
+    ['another amount', '600', 'unresolved'],
+  ])('a lost capture whose leg shows %s is %s', async (_title, amount, state) => {
+    const place = await cardShop({ autosettle: 'multi', pause: never });
+    const { orders } = place.backend;
+    place.intercept = async (_path, text, pass) => {
+      if (text.includes('settle"')) return lost(text, pass);
+      const leg = await (await pass()).text();
+      return new Response(leg.replace('</response>', `<amount currency="EUR">${amount}</amount></response>`));
+    };
+    await orders.capture(place.id, { amount: '500', key: 'a' });
+    place.clock.advance(60_000);
+    await orders.reconcile({ olderThan: 0 });
+    expect(await orders.shopView(place.id)).toMatchObject({ captures: [{ key: 'a', state }] });
+  });
+
+  it('the leg of a capture that a person has settled as not captured does not decide a later one', async () => {
+    const place = await cardShop({ autosettle: 'multi', pause: never });
+    const { orders } = place.backend;
+    intercept(place, lost);
+    await orders.capture(place.id, { amount: '500', key: 'a' });
+    place.clock.advance(60_000);
+    await orders.settle(place.id, { as: 'not-captured', capture: 'a', by: 'Ada', reason: 'Another order was meant' });
+    intercept(place, lostRequest);
+    await orders.capture(place.id, { amount: '500', key: 'b' });
+    place.clock.advance(60_000);
+    await orders.reconcile({ olderThan: 0 });
+    expect(await orders.shopView(place.id)).toMatchObject({ captured: '0', captures: [{}, { state: 'unresolved' }] });
+  });
+
+  it('a leg is that of a capture without a reference that a person has settled, and is read once for an open one', async () => {
+    const place = await cardShop({ autosettle: 'multi', pause: never });
+    const { orders } = place.backend;
+    intercept(place, lost);
+    await orders.capture(place.id, { amount: '500', key: 'a' });
+    place.clock.advance(60_000);
+    const asked = place.sent.length;
+    place.intercept = (_path, text, pass) => (text.includes('_settle_') ? notFound() : pass());
+    await orders.lookUp(place.id);
+    expect(place.sent.slice(asked).filter(({ text }) => text.includes('_settle_'))).toHaveLength(1);
+    place.intercept = undefined;
+    await orders.settle(place.id, { as: 'captured', capture: 'a', by: 'Ada', reason: 'Seen in the portal' });
+    place.clock.advance(60_000);
+    await orders.lookUp(place.id);
+    expect(await orders.shopView(place.id)).toMatchObject({ captured: '500', captures: [{ key: 'a' }], flags: [] });
+  });
+
+  it('parts that are captured in another order than they were sent pay the order together', async () => {
+    const place = await cardShop({ autosettle: 'multi', pause: never });
+    const { orders } = place.backend;
+    intercept(place, lost);
+    await orders.capture(place.id, { amount: '999', key: 'a' });
+    intercept(place, (_text, pass) => pass());
+    expect(await orders.capture(place.id, { amount: '1000', key: 'b' })).toMatchObject({ final: false });
+    place.clock.advance(60_000);
+    await orders.reconcile({ olderThan: 0 });
+    expect(await orders.shopView(place.id)).toMatchObject({ state: 'paid', captured: '1999', capturable: '0' });
   });
 
   it('a void that a person records never takes back what was captured: it is of the rest, and of nothing after that', async () => {
@@ -273,14 +360,17 @@ describe('orders.capture', () => {
     expect(await orders.shopView(place.id)).toMatchObject({ captured: '1999', refundable: '1999' });
   });
 
-  it('a record of what was done elsewhere waits for the result of a call of another kind', async () => {
+  it('a capture, and a record of one made elsewhere, waits for the result of a call of another kind', async () => {
     const place = await cardShop({ autosettle: 'multi', pause: never });
     const { orders } = place.backend;
     intercept(place, lostRequest);
     await orders.cancel(place.id, { key: 'a' });
-    await expect(
+    for (const call of [
+      orders.capture(place.id, { amount: '500', key: 'b' }),
       orders.settle(place.id, { as: 'captured-elsewhere', amount: '500', by: 'Ada', reason: 'Seen' }),
-    ).rejects.toMatchObject({ code: 'operation-under-way' });
+    ])
+      await expect(call).rejects.toMatchObject({ code: 'operation-under-way' });
+    expect(kindsAt(place)).toEqual(['void']);
   });
 
   it('lets no refund be sent while its result is unknown', async () => {
@@ -306,12 +396,25 @@ describe('orders.capture', () => {
     expect(kindsAt(place)).toEqual(['settle']);
   });
 
-  it('looks a lost answer up by itself after 5 s', async () => {
-    const place = await cardShop({ autosettle: false });
+  it('looks a lost answer up by itself after 5 s, and once more after a minute', async () => {
+    const pauses: number[] = [];
+    const pause = (ms: number): Promise<void> => {
+      pauses.push(ms);
+      place.clock.advance(ms);
+      return Promise.resolve();
+    };
+    const place = await cardShop({ autosettle: false, pause });
+    const other = await place.order();
+    await pay(place, other);
     intercept(place, lost);
     await place.backend.orders.capture(place.id, { key: 'a' });
     await place.settled();
     expect(await place.backend.orders.read(place.id)).toMatchObject({ state: 'paid' });
+    expect(pauses.splice(0)).toEqual([5_000]);
+    intercept(place, lostRequest);
+    await place.backend.orders.capture(other, { key: 'a' });
+    await place.settled();
+    expect(pauses).toEqual([5_000, 55_000]);
   });
 
   it('reports a second capture whose answer is lost once, and a person settles it by its key', async () => {
