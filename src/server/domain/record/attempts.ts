@@ -64,8 +64,8 @@ export interface CardAttempt extends Sent {
   /** First six and last four digits. */
   readonly card: string;
   /**
-   * The capture: absent when the gateway captures the amount by itself, `once` when one capture takes the whole or a
-   * part, `in-parts` when several captures may.
+   * The capture: absent when the gateway captures the amount by itself. With `once`, one capture takes the whole or a
+   * part. With `in-parts`, several captures may.
    */
   readonly capture?: 'once' | 'in-parts';
   /** The authentication that the authorization carried; null for one without, by policy. */
@@ -233,6 +233,11 @@ export type OperationProgress =
 /** True for a card authorization or a redirect payment. */
 export function isPaymentAttempt(attempt: Attempt): attempt is PaymentAttempt {
   return attempt.kind === 'card' || attempt.kind === 'redirect';
+}
+
+/** True for an authorization whose amount the gateway only reserves, so that a capture takes it. */
+export function isCapturedLater(attempt: PaymentAttempt): boolean {
+  return attempt.kind === 'card' && attempt.capture !== undefined;
 }
 
 /** True while the attempt blocks the order. */

@@ -1,7 +1,6 @@
 import type { Exponents } from '../input/exponents.js';
 import type { MethodOffer } from '../input/method-offer.js';
-import { Problem } from '../problems/problem.js';
-import { mayTakePayment, withEntry, type OrderRecord } from './order-record.js';
+import { mayTakePayment, refuseUnderWay, withEntry, type OrderRecord } from './order-record.js';
 import { checkLines, newOrder, orderFieldError, type NewOrder } from './new-order.js';
 
 /**
@@ -55,7 +54,7 @@ export function withUpdate(
   at: Date,
 ): OrderRecord | undefined {
   const { state } = record;
-  if (state === 'in-doubt' || state === 'pending') throw new Problem('payment-under-way');
+  refuseUnderWay(record);
   if (!mayTakePayment(record)) throw orderFieldError('order', `is ${state} and cannot be changed`);
   // The lines that stay have to fit another amount.
   const checked = checkedOrder(

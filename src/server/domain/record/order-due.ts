@@ -2,8 +2,8 @@ import { endsAt } from './expiry.js';
 import type { Attempt, CardAttempt, OperationAttempt, RedirectAttempt } from './attempts.js';
 import type { RedirectEnd } from './redirect-attempt.table.js';
 import { isOpen } from './operation.table.js';
-import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
 import { LOOK_UP_INTERVAL } from './look-up-lease.js';
+import { orderStateRow } from './order-state.table.js';
 import type { OrderRecord } from './order-record.js';
 
 /** Days for which set-aside attempts are looked up. */
@@ -39,12 +39,9 @@ export function cardPayment({ attempts, payment }: OrderRecord): CardAttempt | u
   );
 }
 
-/** States in which the money of a card payment can change. */
-const CHANGEABLE: readonly OrderState[] = ['authorized', 'partly-captured', 'paid', 'partly-refunded'];
-
 /** The card payment whose money can still change in the gateway's back office. */
 export function changeablePayment(record: OrderRecord): CardAttempt | undefined {
-  return CHANGEABLE.includes(record.state) ? cardPayment(record) : undefined;
+  return orderStateRow(record.state).changeable ? cardPayment(record) : undefined;
 }
 
 /**
@@ -59,14 +56,14 @@ export function checkAt(record: OrderRecord): string | undefined {
   const last = Math.max(start, Date.parse(payment.lookUp?.lastAt ?? payment.progress.at));
   if (last === start) return payment.progress.at;
   const next = last + Math.min(Math.max((last - start) / 4, LOOK_UP_INTERVAL), DAY);
-  const isReserved = record.state === 'authorized' || record.state === 'partly-captured';
-  return !isReserved && next > start + FOLLOW_UP_DAYS * DAY ? undefined : new Date(next).toISOString();
+  const { reserved } = orderStateRow(record.state);
+  return !reserved && next > start + FOLLOW_UP_DAYS * DAY ? undefined : new Date(next).toISOString();
 }
 
 /** True when nothing of a reserved amount was captured for so many milliseconds. */
 export function isUncapturedFor(record: OrderRecord, ms: number, at: Date): boolean {
   const payment = cardPayment(record);
-  if (record.state !== 'authorized' || payment?.progress.step !== 'succeeded') return false;
+  if (orderStateRow(record.state).reserved !== 'whole' || payment?.progress.step !== 'succeeded') return false;
   return at.getTime() - Date.parse(payment.progress.at) >= ms;
 }
 

@@ -29,6 +29,7 @@ import type { KeyedRequest } from '../identifiers/keyed-request.js';
 import type { OrderChange } from './order-change.js';
 import type { MethodOffer } from '../input/method-offer.js';
 import type { Policies } from '../input/policies.js';
+import { Problem } from '../problems/problem.js';
 import { orderStateRow } from './order-state.table.js';
 
 /** Version of the records that this version of the package writes. */
@@ -77,6 +78,8 @@ export interface OrderRecord extends RedirectValues {
   readonly inputFingerprint?: string;
   /** The reason why the order has ended without a payment. */
   readonly ended?: 'cancelled' | 'expired';
+  /** Keys of `orders.cancel` whose answer is that the order has ended. A later success does not make them new. */
+  readonly endKeys?: readonly string[];
   /** Time at which `orders.erase` removed the person, ISO 8601 in UTC. No later write brings one back. */
   readonly erased?: string;
   /** True between `orders.suspend` and `orders.reopen`: the order takes no payment. */
@@ -243,6 +246,11 @@ export function mayTakePayment({ state }: Pick<OrderRecord, 'state'>): boolean {
   return orderStateRow(state).payable === true;
 }
 
+/** @throws {Problem} payment-under-way while the order is `in-doubt` or `pending` */
+export function refuseUnderWay({ state }: Pick<OrderRecord, 'state'>): void {
+  if (orderStateRow(state).underWay) throw new Problem('payment-under-way');
+}
+
 /** True when a payment has paid the order, or has reserved its amount. */
 export function isCovered({ state }: Pick<OrderRecord, 'state'>): boolean {
   return orderStateRow(state).covered === true;
@@ -259,6 +267,11 @@ export function operationAttempts({ attempts }: OrderRecord, gatewayOrderId?: st
     (attempt): attempt is OperationAttempt =>
       !isPaymentAttempt(attempt) && (gatewayOrderId === undefined || attempt.gatewayOrderId === gatewayOrderId),
   );
+}
+
+/** True when `orders.cancel` with the key has ended the order, or has found that it had ended. */
+export function isEndKey({ endKeys = [] }: OrderRecord, key: string): boolean {
+  return endKeys.includes(key);
 }
 
 /** The captures, voids and refunds with a key. Only a cancellation has two: a refused void, and a refund. */

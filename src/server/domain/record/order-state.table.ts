@@ -10,6 +10,12 @@ interface OrderStateRow extends FlowState<OrderState, OrderEventType, never> {
   readonly covered?: true;
   /** True when the order takes no further payment. */
   readonly final?: true;
+  /** True when the result of a payment is awaited: no other one begins, and the order does not change or end. */
+  readonly underWay?: true;
+  /** The part of an authorized amount that is still reserved, and can be captured. */
+  readonly reserved?: 'whole' | 'rest';
+  /** True when the money of a card payment can change in the gateway's back office. */
+  readonly changeable?: true;
   /** True when the order waits for nothing, so that it can be deleted. */
   readonly prunable?: true;
 }
@@ -53,6 +59,7 @@ export const ORDER_STATE_TABLE: OrderStateTable = {
     open: { payable: true, prunable: true, on: { ...PAYABLE, REOPENED: 'open' } },
     failed: { payable: true, prunable: true, on: { ...PAYABLE, REOPENED: 'open' } },
     'in-doubt': {
+      underWay: true,
       on: {
         AUTHORIZATION_APPROVED: 'paid',
         AUTHORIZATION_RESERVED: 'authorized',
@@ -64,6 +71,7 @@ export const ORDER_STATE_TABLE: OrderStateTable = {
       },
     },
     pending: {
+      underWay: true,
       on: {
         REDIRECT_SUCCEEDED: 'paid',
         REDIRECT_FAILED: 'failed',
@@ -74,11 +82,19 @@ export const ORDER_STATE_TABLE: OrderStateTable = {
         REOPENED: 'open',
       },
     },
-    authorized: { final: true, covered: true, on: { ...CAPTURABLE, VOIDED: 'voided' } },
+    authorized: {
+      final: true,
+      covered: true,
+      reserved: 'whole',
+      changeable: true,
+      on: { ...CAPTURABLE, VOIDED: 'voided' },
+    },
     // A refund changes the amounts only, while something is left to capture.
     'partly-captured': {
       final: true,
       covered: true,
+      reserved: 'rest',
+      changeable: true,
       on: {
         ...CAPTURABLE,
         VOIDED: 'voided',
@@ -86,8 +102,8 @@ export const ORDER_STATE_TABLE: OrderStateTable = {
         REFUNDED_IN_FULL: 'partly-captured',
       },
     },
-    paid: { final: true, prunable: true, covered: true, on: { ...REFUNDABLE, VOIDED: 'voided' } },
-    'partly-refunded': { final: true, prunable: true, on: REFUNDABLE },
+    paid: { final: true, prunable: true, covered: true, changeable: true, on: { ...REFUNDABLE, VOIDED: 'voided' } },
+    'partly-refunded': { final: true, prunable: true, changeable: true, on: REFUNDABLE },
     refunded: { final: true, prunable: true, on: {} },
     voided: { final: true, prunable: true, on: {} },
     // Takes no payment. A success that the gateway reports later still counts, so that it can be refunded.

@@ -70,6 +70,7 @@ const STAYS: Readonly<Record<OwnField, boolean>> = {
   expiresAt: true,
   inputFingerprint: true,
   ended: true,
+  endKeys: true,
   erased: true,
   suspended: true,
   methods: true,

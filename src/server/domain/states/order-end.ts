@@ -1,6 +1,11 @@
 import { endsAt } from '../record/expiry.js';
-import { Problem } from '../problems/problem.js';
-import { mayTakePayment, withEntry, withoutAuthentications, type OrderRecord } from '../record/order-record.js';
+import {
+  mayTakePayment,
+  refuseUnderWay,
+  withEntry,
+  withoutAuthentications,
+  type OrderRecord,
+} from '../record/order-record.js';
 import { withOrderEvent } from './order-transition.js';
 
 /** The person or system that ends an order. */
@@ -20,7 +25,7 @@ export function withOrderCancelled(
   { key, by, reason }: OrderEnd,
   at: Date,
 ): OrderRecord | undefined {
-  if (record.state === 'in-doubt' || record.state === 'pending') throw new Problem('payment-under-way');
+  refuseUnderWay(record);
   if (!mayTakePayment(record)) return undefined;
   const ended = withoutAuthentications({ ...record, ended: 'cancelled' });
   const detail = { key, ...(by === undefined ? {} : { by }), ...(reason === undefined ? {} : { reason }) };

@@ -30,8 +30,8 @@ export function isUnfinished({ messages }: RedirectAttempt): boolean {
 }
 
 /**
- * The redirect payments that an unpaid order no longer waits for, and that the gateway is still asked about, because
- * the shopper may have begun to pay there since then.
+ * The redirect payments that an unpaid order no longer waits for, while the gateway is still asked about them: the
+ * shopper may have begun to pay there.
  */
 export function redirectsSetAside(record: OrderRecord): readonly RedirectAttempt[] {
   return mayTakePayment(record) ? paymentAttempts(record).filter(isFollowed) : [];

@@ -1,4 +1,11 @@
-import { hasBegun, hasSucceeded, isUnresolved, type PaymentAttempt, type RedirectAttempt } from '../record/attempts.js';
+import {
+  hasBegun,
+  hasSucceeded,
+  isCapturedLater,
+  isUnresolved,
+  type PaymentAttempt,
+  type RedirectAttempt,
+} from '../record/attempts.js';
 import { reservesAmount } from '../record/operation.table.js';
 import {
   paymentAttempts,
@@ -119,7 +126,7 @@ function isAnotherUnresolved(record: OrderRecord, gatewayOrderId: string): boole
 }
 
 function eventOfSuccess({ state }: OrderRecord, attempt: PaymentAttempt): OrderEventType | undefined {
-  const isReserved = attempt.kind === 'card' && attempt.capture !== undefined;
+  const isReserved = isCapturedLater(attempt);
   if (state === 'in-doubt' && attempt.kind === 'card') {
     return isReserved ? 'AUTHORIZATION_RESERVED' : 'AUTHORIZATION_APPROVED';
   }

@@ -3,7 +3,7 @@ import { brandCode, cardBrand } from '../../../protocol/values/card-scheme.js';
 import type { BackendEventFacts, GatewayResult, PaymentWay } from '../../ports/ports.js';
 import { asPresented } from '../../domain/card/demanded-challenge.js';
 import { requestsExemption } from '../../domain/input/policies.js';
-import type { CardAttempt, PaymentAttempt } from '../../domain/record/attempts.js';
+import { isCapturedLater, type CardAttempt, type PaymentAttempt } from '../../domain/record/attempts.js';
 import { paymentAttempts, type AuthenticationRecord, type OrderRecord } from '../../domain/record/order-record.js';
 
 /** The events of a write: the state, results of payments, and ends of challenges. Each is the event of one write. */
@@ -23,10 +23,11 @@ export function factsOfWrite(record: OrderRecord, before: OrderRecord): readonly
   ];
 }
 
-function resultOf({ kind, progress, ...attempt }: PaymentAttempt): OutcomeCode | undefined {
+function resultOf(attempt: PaymentAttempt): OutcomeCode | undefined {
+  const { progress } = attempt;
   switch (progress.step) {
     case 'succeeded':
-      return kind === 'card' && 'capture' in attempt ? 'reserved' : 'authorized';
+      return isCapturedLater(attempt) ? 'reserved' : 'authorized';
     case 'ended':
       return progress.code;
     case 'failed':

@@ -3,15 +3,14 @@ import { MessageError } from '../../../protocol/values/field-issue.js';
 import type { Uses } from '../../ports/ports.js';
 import type { CardAttempt, OperationAttempt, PaymentAttempt } from '../../domain/record/attempts.js';
 import type { OperationStep } from '../../domain/record/operation.table.js';
-import { operationAttempts, type OrderRecord } from '../../domain/record/order-record.js';
+import { isEndKey, operationAttempts, operationsWithKey, type OrderRecord } from '../../domain/record/order-record.js';
 import { hasVoid, moneyOf } from '../../domain/states/money.js';
 import { withOrderCancelled } from '../../domain/states/order-end.js';
-import { orderStateRow } from '../../domain/record/order-state.table.js';
 import { runRefund, type RefundAnswer, type RefundPorts } from './refund.js';
 import { paidAttempt } from '../../domain/operations/refundable.js';
 import { isBatched, voidPayment, withAuthorizationRead } from './card-operations.js';
 import { followUp } from './operation-look-up.js';
-import { answerOfRun, earlierCall, refuseBesideOther, runOperation } from './run-operation.js';
+import { answerOfRun, earlierCall, keyReused, refuseBesideOther, runOperation } from './run-operation.js';
 
 /** Input of `orders.cancel`. */
 export interface CancelInput {
@@ -28,7 +27,7 @@ export interface CancelInput {
 /** Result of `orders.cancel`. */
 export interface CancelAnswer {
   /**
-   * - `ended`: the order was not paid, and takes no payment any more.
+   * - `ended`: the order was not paid when the key was first used, and takes no payment any more.
    * - `voided`: the payment was voided, or its void was sent.
    * - `refunded`: what was left of the payment was refunded, or its refund was sent.
    */
@@ -65,8 +64,8 @@ const SETTLED = ['512', '513'];
  */
 export async function cancel(ports: RefundPorts, id: string, input: CancelInput): Promise<CancelAnswer> {
   const found = input.attempt === undefined ? await endUnpaid(ports, id, input) : await ports.book.read(id);
-  if (found.state === 'cancelled' && input.attempt === undefined)
-    return { way: 'ended', state: 'done', key: input.key, order: { id, state: 'cancelled' } };
+  if (input.attempt === undefined && isEndKey(found, input.key))
+    return { way: 'ended', state: 'done', key: input.key, order: { id, state: found.state } };
   const earlierRefund = earlierCall(found, { ...callOf('refund', input) });
   const earlierVoid = earlierCall(found, { ...callOf('void', input) });
   if (earlierRefund) return refundPayment(ports, id, input);
@@ -84,11 +83,16 @@ export async function cancel(ports: RefundPorts, id: string, input: CancelInput)
   return isSettled && captured > 0n ? refundPayment(ports, id, input) : runVoid(ports, id, input);
 }
 
-/** The order, which ends now if nothing has paid it. */
+/** The order, which ends now if nothing has paid it. Its record keeps the key, so that a repeated call sends nothing. */
 async function endUnpaid({ book }: Uses<'book'>, id: string, input: CancelInput): Promise<OrderRecord> {
-  const found = await book.read(id);
-  if (orderStateRow(found.state).final) return found;
-  return (await book.update(id, (record, at) => withOrderCancelled(record, input, at))).record;
+  const { key } = input;
+  const { record } = await book.update(id, (current, at) => {
+    if (isEndKey(current, key)) return undefined;
+    const ended = current.state === 'cancelled' ? current : withOrderCancelled(current, input, at);
+    if (ended && operationsWithKey(current, key).length > 0) throw keyReused();
+    return ended && { ...ended, endKeys: [...(ended.endKeys ?? []), key] };
+  });
+  return record;
 }
 
 function callOf<Kind extends 'void' | 'refund'>(kind: Kind, { key, attempt }: CancelInput) {

@@ -8,6 +8,7 @@ import { sendWindow } from '../calls/send-window.js';
 import { Problem } from '../../domain/problems/problem.js';
 import { isPaymentAttempt, type OperationAttempt, type PaymentAttempt } from '../../domain/record/attempts.js';
 import {
+  isEndKey,
   operationAttempt,
   operationAttempts,
   operationsWithKey,
@@ -175,7 +176,9 @@ export function earlierCall(
   { key, kind, isSame, isCancel }: Pick<OperationCall, 'key' | 'kind' | 'isSame' | 'isCancel'>,
 ): OperationAttempt | undefined {
   const earlier = operationAttempt(record, kind, key);
-  const isReused = operationsWithKey(record, key).some((one) => one !== earlier && !(isCancel && isPartOfCancel(one)));
+  const isReused =
+    isEndKey(record, key) ||
+    operationsWithKey(record, key).some((one) => one !== earlier && !(isCancel && isPartOfCancel(one)));
   const isOther = earlier !== undefined && (earlier.elsewhere !== undefined || !isSame(earlier));
   if (isReused || isOther) throw keyReused();
   return earlier;

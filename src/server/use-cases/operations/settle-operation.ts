@@ -1,9 +1,10 @@
 import { MessageError } from '../../../protocol/values/field-issue.js';
 import type { OrderBook } from '../../book/order-book.js';
 import { isAnswerDue } from '../../domain/record/deadline.js';
-import type { CardAttempt, OperationAttempt } from '../../domain/record/attempts.js';
+import { isCapturedLater, type CardAttempt, type OperationAttempt } from '../../domain/record/attempts.js';
 import {
   cardAttempt,
+  isEndKey,
   operationAttempt,
   operationAttempts,
   operationsWithKey,
@@ -111,7 +112,7 @@ function isRecorded(record: OrderRecord, key: string, { as, amount, attempt }: E
     one.elsewhere === 'person' &&
     (isRest(one) ? as === 'voided-elsewhere' : one.kind === kindOf(as) && BigInt(one.amount) === BigInt(amount)) &&
     (attempt === undefined || attempt === one.gatewayOrderId);
-  if (!earlier.every(isSame)) throw keyReused();
+  if (isEndKey(record, key) || !earlier.every(isSame)) throw keyReused();
   return earlier.length > 0;
 }
 
@@ -141,8 +142,8 @@ function paymentOf(record: OrderRecord, attempt: string | undefined): CardAttemp
 }
 
 /** True when a call has captured a part of a reserved amount. A void that a person records is of the rest then. */
-function hasCapture(record: OrderRecord, { gatewayOrderId, capture }: CardAttempt): boolean {
-  return capture !== undefined && moneyOf(record, gatewayOrderId).captured > 0n;
+function hasCapture(record: OrderRecord, payment: CardAttempt): boolean {
+  return isCapturedLater(payment) && moneyOf(record, payment.gatewayOrderId).captured > 0n;
 }
 
 function amountElsewhere(

@@ -1,5 +1,11 @@
 import { withRedirectProgress } from '../../domain/record/redirect-attempt.table.js';
-import { hasBegun, isPaymentAttempt, isUnresolved, type PaymentAttempt } from '../../domain/record/attempts.js';
+import {
+  hasBegun,
+  isCapturedLater,
+  isPaymentAttempt,
+  isUnresolved,
+  type PaymentAttempt,
+} from '../../domain/record/attempts.js';
 import { isAnswerDue } from '../../domain/record/deadline.js';
 import { MessageError } from '../../../protocol/values/field-issue.js';
 import { orderFieldError } from '../../domain/record/new-order.js';
@@ -104,8 +110,8 @@ export function withPaymentSettled(
 ): OrderRecord {
   const attempt = attemptToSettle(record, gatewayOrderId);
   requireNothingUnderWay(record, at);
-  const isReserved = attempt.kind === 'card' && attempt.capture !== undefined;
-  const type = as === 'failed' ? 'SETTLED_AS_FAILED' : isReserved ? 'SETTLED_AS_RESERVED' : 'SETTLED_AS_PAID';
+  const type =
+    as === 'failed' ? 'SETTLED_AS_FAILED' : isCapturedLater(attempt) ? 'SETTLED_AS_RESERVED' : 'SETTLED_AS_PAID';
   const detail = { as, ...decision, orderId: attempt.gatewayOrderId };
   // A second payment is marked as such, so that it can be refunded. The state stays.
   if (as === 'paid' && record.payment && attempt.progress.step !== 'succeeded') {

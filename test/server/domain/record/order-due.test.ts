@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { OrderState } from '../../../../src/protocol/adapter/outcome-codes.js';
 import type { CardAttempt, RedirectAttempt, RefundAttempt } from '../../../../src/server/domain/record/attempts.js';
 import { attemptDueAt, dueAt, checkAt } from '../../../../src/server/domain/record/order-due.js';
 import { sampleRecord } from '../../../../src/server/adapters/store/conformance/sample-record.js';
@@ -176,10 +177,10 @@ describe('an order', () => {
     expect(dueAt(sampleRecord('A', { attempts: attempts.toReversed() }))).toBe(DEADLINE);
   });
 
-  it('an order that a card has paid has at most 80 look-ups in 30 days, and none afterwards', () => {
-    const paid = (change: Partial<CardAttempt> = {}) =>
+  it('an order that a card has paid has at most 80 look-ups in 30 days, and later ones only while an amount is reserved', () => {
+    const paid = (change: Partial<CardAttempt> = {}, state: OrderState = 'paid') =>
       sampleRecord('A', {
-        state: 'paid',
+        state,
         payment: { gatewayOrderId: FIRST, method: 'card' },
         attempts: [cardAttempt({ progress: CARD_SUCCEEDED, ...change })],
       });
@@ -188,6 +189,9 @@ describe('an order', () => {
       if (next) times.push(next);
     expect(times.length).toBeLessThanOrEqual(80);
     expect(times.at(-1)! <= at(30 * DAY)).toBe(true);
+    // A reserved amount can still be captured.
+    for (const state of ['authorized', 'partly-captured'] as const)
+      expect(checkAt(paid(lookedUp(at(40 * DAY)), state))).toBe(at(41 * DAY));
   });
 
   it('an order with changes is due at the time of the oldest change', () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { notFound, orderIdIn, pay, shortAnswer, shop } from '../../scripted-gateway.js';
+import { creditAnswer, deliver, list, redirectShop, sendAway, statusPairs } from '../../signed-messages.js';
 import { paid } from './paid-shop.js';
 import { afterBatch, cardShop, intercept, kindsAt, lost, lostRequest, movesAt, never } from './card-shop.js';
 
@@ -46,6 +47,17 @@ describe('orders.cancel', () => {
       order: { state: 'refunded' },
     });
     expect([kindsAt(before), kindsAt(after)]).toEqual([['void'], ['rebate']]);
+  });
+
+  it('takes the batch 0 for not settled, and voids the payment', async () => {
+    const place = await cardShop();
+    place.intercept = async (_path, text, pass) => {
+      const answer = await pass();
+      if (!text.includes('type="query"')) return answer;
+      return new Response((await answer.text()).replace(/<batchid>[^<]*/, '<batchid>0'));
+    };
+    expect(await place.backend.orders.cancel(place.id, { key: 'c' })).toMatchObject({ way: 'voided', state: 'done' });
+    expect(kindsAt(place)).toEqual(['void']);
   });
 
   it.each(['512', '513'])('moves from the void to the refund after an answered %s', async (result) => {
@@ -140,7 +152,7 @@ describe('orders.cancel', () => {
     expect(movesAt(place)).toEqual([]);
   });
 
-  it('refunds a redirect payment, and a payment of which a part was refunded', async () => {
+  it('refunds what is left of a redirect payment after a part was refunded', async () => {
     const { place, id } = await paid();
     await place.backend.orders.refund(id, { amount: '500', key: 'r' });
     expect(await place.backend.orders.cancel(id, { key: 'c' })).toMatchObject({
@@ -150,6 +162,35 @@ describe('orders.cancel', () => {
     });
     await expect(place.backend.orders.cancel(id, { key: 'd' })).rejects.toThrow('order is refunded');
     await expect(place.backend.orders.refund(id, { key: 'c' })).rejects.toMatchObject({ code: 'key-reused' });
+  });
+
+  it('answers a repeated key of an order that had ended as before, also when a late success has paid the order', async () => {
+    const place = redirectShop({}, { refundPassword: 'refund' });
+    const { orders } = place.backend;
+    const away = await sendAway(place, await place.order());
+    const inner = place.intercept!;
+    place.intercept = (path, text, ...rest) =>
+      text.includes('payment-credit') ? creditAnswer(text, { result: '00' }) : inner(path, text, ...rest);
+    place.clock.advance(31 * 60_000);
+    await orders.reconcile();
+    expect(await orders.cancel(away.id, { key: 'a' })).toMatchObject({ way: 'ended', order: { state: 'cancelled' } });
+    expect(await orders.cancel(away.id, { key: 'b' })).toMatchObject({ way: 'ended', order: { state: 'cancelled' } });
+    list(place, away.orderid, '00');
+    await deliver(place, 'status', away.id, statusPairs({ ...away, result: '00' }));
+    await place.settled();
+    for (const key of ['a', 'b'])
+      expect(await orders.cancel(away.id, { key })).toMatchObject({
+        way: 'ended',
+        state: 'done',
+        order: { state: 'paid' },
+      });
+    for (const call of [
+      orders.refund(away.id, { key: 'a' }),
+      orders.cancel(away.id, { key: 'a', attempt: away.orderid }),
+    ])
+      await expect(call).rejects.toMatchObject({ code: 'key-reused' });
+    expect(place.sent.filter(({ text }) => text.includes('payment-credit'))).toEqual([]);
+    expect(await orders.cancel(away.id, { key: 'c' })).toMatchObject({ way: 'refunded', amount: '1999' });
   });
 
   it('names the attempt of an order that has ended without a payment', async () => {
