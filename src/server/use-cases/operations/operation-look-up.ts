@@ -81,7 +81,7 @@ export async function lookUpOperation(
 
 /**
  * The record after the leg of an unresolved call was read. A leg that is missing decides nothing. The gateway has one
- * leg for each kind, with the reference of the first call, so that it decides a call only if it can belong to no other.
+ * leg for each kind, with the reference of the first call. It decides a call only if it can belong to no other.
  */
 export function withLeg(
   record: OrderRecord,

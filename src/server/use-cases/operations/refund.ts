@@ -173,8 +173,8 @@ function paymentToRefund(record: OrderRecord, attempt: string | undefined): Paym
 }
 
 /**
- * Checks that the gateway has settled a card payment, or a captured part of it, and reads the references of one that a
- * person has settled.
+ * Checks that the gateway has settled a card payment, or a captured part of it. Reads the references of a payment that
+ * a person has settled.
  * @throws {MessageError} naming `order`
  */
 async function requireSettled(
