@@ -88,6 +88,7 @@ const LABELS: Readonly<Record<DetailName, string>> = {
   limit: 'limit',
   key: 'call',
   operation: 'call',
+  operationKind: 'kind',
   orderId: 'payment',
   pasref: 'payment reference',
   serverTransId: 'transaction',

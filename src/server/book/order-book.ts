@@ -2,6 +2,7 @@ import { pauseWith, type After } from '../util/timers.js';
 import { Problem } from '../domain/problems/problem.js';
 import type { OrderStore, TimedRecord } from './order-store.js';
 import type { OrderFlag } from '../domain/record/history.js';
+import { isPossibleOrderId } from '../domain/identifiers/gateway-order-id.js';
 import { readableRecord } from '../domain/record/record-version.js';
 import { checkAt, dueAt } from '../domain/record/order-due.js';
 import { createOrderWatch } from './order-watch.js';
@@ -121,7 +122,7 @@ export function createOrderBook({
   const underWay = new Map<string, Writes>();
 
   async function readTimed(id: string): Promise<TimedOrder> {
-    const found = await store.read(id);
+    const found = isPossibleOrderId(id) ? await store.read(id) : undefined;
     if (!found) throw new Problem('order-not-found');
     return { ...found, record: readableRecord(found.record), knownAt: now().getTime() };
   }

@@ -8,7 +8,7 @@ import {
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { refundPasswordOf } from './refund-password.js';
-import type { CallOptions } from './send.js';
+import type { CardQueryOptions } from './card-query.js';
 import { signedAnswer, signedXmlCall, type SignedAnswer } from './signed-xml-call.js';
 
 /** The authorization that a settle, a void or a rebate is about. */
@@ -42,7 +42,7 @@ export interface CardSettle extends CardRebate {
 export async function sendSettle(
   settings: GatewaySettings,
   { orderId, pasref, authcode, currency, part, ...input }: CardSettle,
-  options?: CallOptions,
+  options?: CardQueryOptions,
 ): Promise<SignedAnswer> {
   const amount = withoutLeadingZeros(input.amount);
   const answer = await signedXmlCall(settings, {
@@ -67,7 +67,7 @@ export async function sendSettle(
 export async function sendVoid(
   settings: GatewaySettings,
   { orderId, pasref, authcode }: CardPaymentReferences,
-  options?: CallOptions,
+  options?: CardQueryOptions,
 ): Promise<SignedAnswer> {
   const answer = await signedXmlCall(settings, {
     ...options,
@@ -89,7 +89,7 @@ export async function sendVoid(
 export async function sendRebate(
   settings: GatewaySettings,
   { orderId, pasref, authcode, currency, ...input }: CardRebate,
-  options?: CallOptions,
+  options?: CardQueryOptions,
 ): Promise<SignedAnswer> {
   const password = refundPasswordOf(settings, 'card');
   const amount = withoutLeadingZeros(input.amount);

@@ -30,7 +30,7 @@ export interface CardQueryAnswer extends AuthorizationData {
   readonly hashMatches: boolean;
 }
 
-/** Options of `cardAuthorizations.query`. */
+/** Options of `cardAuthorizations.query` and of `cardOperations`. */
 export interface CardQueryOptions extends CallOptions {
   /** The card of the authorization. It is not sent, and removed from the answer. */
   readonly card?: KnownCard;

@@ -73,11 +73,11 @@ export interface Gateway {
   /** Calls that move the money of a card payment. Each resolves also for an answer without a valid hash. */
   readonly cardOperations: {
     /** Captures a reserved amount, whole or in part. */
-    settle(input: CardSettle, options?: CallOptions): Promise<SignedAnswer>;
+    settle(input: CardSettle, options?: CardQueryOptions): Promise<SignedAnswer>;
     /** Releases a payment that is not settled. */
-    void(input: CardPaymentReferences, options?: CallOptions): Promise<SignedAnswer>;
+    void(input: CardPaymentReferences, options?: CardQueryOptions): Promise<SignedAnswer>;
     /** Refunds a settled payment, whole or in part. */
-    rebate(input: CardRebate, options?: CallOptions): Promise<SignedAnswer>;
+    rebate(input: CardRebate, options?: CardQueryOptions): Promise<SignedAnswer>;
   };
   /** Starts of redirect payments. */
   readonly paymentSets: {

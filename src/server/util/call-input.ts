@@ -25,10 +25,18 @@ export function field(expected: string, isRight: (value: unknown) => boolean): z
 export const isText = (value: unknown, most: number): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.length <= most && !holdsCardNumber(value);
 
-/** Idempotency key. Keys that look equal are equal: the call of `c1` and that of `c1 ` would both act. */
+/** Characters that people do not see, and spaces and dashes that look like those of ASCII. */
+const LOOKALIKE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u2212]|(?! )\p{Z}|(?!-)\p{Pd}| {2}/u;
+
+/**
+ * Idempotency key. The calls of `c1` and `c1 ` would both act, so that a key has one way to write its spaces, dashes
+ * and composed characters. Letters of two scripts that look alike are different keys.
+ */
 export const key = field(
-  'a text of 1 to 255 characters without a card number, white space at its ends, control and format characters',
-  (value) => isText(value, 255) && value === value.trim() && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(value),
+  'a text of 1 to 255 characters in Unicode form NFKC without a card number, control, format and invisible characters, ' +
+    'dashes other than -, and spaces other than single ones between other characters',
+  (value) =>
+    isText(value, 255) && value === value.trim() && value === value.normalize('NFKC') && !LOOKALIKE.test(value),
 );
 
 /** A text of the shop, cleaned. The store, exports and webhooks keep it, so that it has no card number. */

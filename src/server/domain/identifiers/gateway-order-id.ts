@@ -9,8 +9,8 @@ const MAX_LENGTH = 50;
 export const MAX_ORDER_ID_LENGTH = MAX_LENGTH - RANDOM_LENGTH - 1;
 
 /** True for an id that an order can have. Others are not looked for: PostgreSQL refuses a text with U+0000. */
-export function isPossibleOrderId(id: string): boolean {
-  return id.length <= MAX_ORDER_ID_LENGTH && !/[\p{Cc}\p{Cs}]/u.test(id);
+export function isPossibleOrderId(id: unknown): id is string {
+  return typeof id === 'string' && id.length <= MAX_ORDER_ID_LENGTH && !/[\p{Cc}\p{Cs}]/u.test(id);
 }
 
 /** Returns `length` random bytes. */

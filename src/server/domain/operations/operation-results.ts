@@ -3,9 +3,17 @@ import { GatewayError } from '../../gateway/gateway-error.js';
 import { isAnswerDue } from '../record/deadline.js';
 import type { OperationAttempt, OperationProgress, RefundAttempt } from '../record/attempts.js';
 import { canBecome, isOpen, type OperationStep } from '../record/operation.table.js';
-import { operationAttempts, refundAttempt, withAttempt, withEntry, type OrderRecord } from '../record/order-record.js';
+import {
+  cardAttempt,
+  operationAttempts,
+  refundAttempt,
+  withAttempt,
+  withEntry,
+  type OrderRecord,
+} from '../record/order-record.js';
 import { moneyOf } from '../states/money.js';
 import { handles, withFlag, withOrderEvent } from '../states/order-transition.js';
+import { afterReturnRefused } from '../states/successes.js';
 
 /** The result of a capture, a void or a refund, from an answer, a message, a look-up or a person. */
 export interface OperationEnd {
@@ -31,7 +39,10 @@ export function endOfFault(error: unknown): OperationEnd {
   return { step: failure.kind === 'unanswered' && !failure.sent ? 'refused' : 'unresolved', message };
 }
 
-/** The record after a message or a look-up names the result of a call. The first final result holds. */
+/**
+ * The record after a message or a look-up names the result of a call. The first final result holds, unless a person has
+ * decided that the call was not carried out, and the gateway reports its success.
+ */
 export function withOperationResult(
   record: OrderRecord,
   operation: OperationAttempt,
@@ -43,8 +54,15 @@ export function withOperationResult(
     return canBecome(operation, end.step) ? withOperationEnd(record, operation, end, at) : undefined;
   if (end.step === step) return withReference(record, operation, end);
   if (end.step === 'pending' || end.step === 'unresolved') return undefined;
-  const flagged = withFlag(record, 'contradiction', operation.gatewayOrderId, at);
+  // The gateway's success is a stronger proof than the decision of a person: the amount was used.
+  const isOverruled = canBecome(operation, end.step) && isRefusedByPerson(operation);
+  const current = isOverruled ? withOperationEnd(record, operation, end, at) : record;
+  const flagged = withFlag(current, 'contradiction', operation.gatewayOrderId, at);
   return flagged === record ? undefined : flagged;
+}
+
+function isRefusedByPerson({ progress }: OperationAttempt): boolean {
+  return progress.step === 'refused' && progress.by === 'person';
 }
 
 /** The record with the reference of a call that a person settled before its answer arrived; undefined without one. */
@@ -54,34 +72,66 @@ function withReference(record: OrderRecord, operation: OperationAttempt, end: Op
   return withAttempt(record, { ...operation, pasref });
 }
 
-/** A reference belongs to one call: another one was matched with it by mistake. */
+/** A reference belongs to one call: another one was matched with it by mistake, or an earlier answer came again. */
 function isReferenceOfAnother(record: OrderRecord, operation: OperationAttempt, { pasref }: OperationEnd): boolean {
-  return operationAttempts(record).some(
-    (one) => (one.key !== operation.key || one.kind !== operation.kind) && one.pasref && one.pasref === pasref,
-  );
+  const isOwn = (one: OperationAttempt) => one.key === operation.key && one.kind === operation.kind;
+  const ofCalls = operationAttempts(record).flatMap((one) => (isOwn(one) ? [] : (one.pasref ?? [])));
+  const authorization = authorizationOf(record, operation);
+  return pasref !== undefined && (ofCalls.includes(pasref) || authorization === pasref);
+}
+
+/** The payments reference of the authorization of a card payment. */
+function authorizationOf(record: OrderRecord, { gatewayOrderId }: OperationAttempt): string | undefined {
+  const progress = cardAttempt(record, gatewayOrderId)?.progress;
+  return progress && 'pasref' in progress ? progress.pasref : undefined;
 }
 
 /** The record after a call was answered or settled, with the order's state that follows. */
 export function withOperationEnd(
   record: OrderRecord,
   operation: OperationAttempt,
-  end: OperationEnd,
+  given: OperationEnd,
   at: Date,
 ): OrderRecord {
+  const isTaken = isReferenceOfAnother(record, operation, given);
+  const end = isTaken ? withoutReference(record, operation, given) : given;
   const { message, result } = end;
-  const isTaken = isReferenceOfAnother(record, operation, end);
   const text = message === undefined ? {} : { message };
   const refusal = end.step === 'refused' && result !== undefined ? { result } : {};
   const changed: OperationAttempt = {
     ...operation,
     progress: progressOf(end, at),
-    ...(end.pasref && !isTaken ? { pasref: end.pasref } : {}),
+    ...(end.pasref ? { pasref: end.pasref } : {}),
   };
   const detail = { amount: operation.amount, ...refusal, ...text };
   const settled = withEntry(withAttempt(record, changed), at, `${operation.kind}-${end.step}`, detail);
   const next = isTaken ? withFlag(settled, 'contradiction', operation.gatewayOrderId, at) : settled;
-  const moved = end.step === 'done' ? withMoneyState(next, changed, at) : next;
+  const moved = withStateOf(next, changed, at);
   return changed.kind === 'refund' && changed.pasref ? withEarlyMessagesOf(moved, changed, changed.pasref, at) : moved;
+}
+
+/**
+ * The end of a call whose answer has the reference of another one. The answer about a card is that of the other call,
+ * and only the gateway's leg decides.
+ */
+function withoutReference(
+  record: OrderRecord,
+  { gatewayOrderId }: OperationAttempt,
+  { pasref: _taken, ...end }: OperationEnd,
+): OperationEnd {
+  return cardAttempt(record, gatewayOrderId) && end.step === 'done' ? { ...end, step: 'unresolved' } : end;
+}
+
+/** The record with the order's state that follows from a call. A success whose return was refused pays it. */
+function withStateOf(record: OrderRecord, operation: OperationAttempt, at: Date): OrderRecord {
+  switch (operation.progress.step) {
+    case 'done':
+      return withMoneyState(record, operation, at);
+    case 'refused':
+      return afterReturnRefused(record, at);
+    default:
+      return record;
+  }
 }
 
 const STEP_OF_RESULT = { '00': 'done', '101': 'refused', '01': 'pending' } as const;
@@ -140,7 +190,8 @@ export function withMoneyState(record: OrderRecord, { kind, gatewayOrderId }: Op
       return captured === 0n || record.state === 'refunded' ? record : event(record, refundEvent);
     case 'capture': {
       if (isReserved) return event(record, 'CAPTURED_IN_PART');
-      // A capture whose result arrives after that of the last one changes the amounts only.
+      // A capture whose result arrives after that of the last one changes the amounts only, and the refunded part.
+      if (record.state === 'refunded' && refunded < captured) return event(record, 'REFUNDED_IN_PART');
       if (!handles(record, 'CAPTURED')) return record;
       const paid = event(record, 'CAPTURED');
       return refunded > 0n ? event(paid, refundEvent) : paid;

@@ -1,5 +1,6 @@
 import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
 import type { Amount } from '../../../protocol/values/amount.js';
+import type { OperationAttempt } from './attempts.js';
 
 /** A payment of the order. */
 interface PaymentDetail {
@@ -229,6 +230,7 @@ export interface HistoryDetails {
     readonly orderId?: string;
     readonly limit?: string;
     readonly operation?: string;
+    readonly operationKind?: OperationAttempt['kind'];
   };
 }
 
@@ -293,6 +295,8 @@ export interface OrderFlag {
    * the gateway shows.
    */
   readonly operation?: string;
+  /** For `changed-elsewhere`: the kind of the call that the gateway shows. */
+  readonly operationKind?: OperationAttempt['kind'];
 }
 
 /**

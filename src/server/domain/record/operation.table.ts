@@ -30,7 +30,8 @@ const OPERATION_TABLE: OperationTable = {
     unresolved: { open: true, reserves: true, on: { ACCEPTED: 'pending', DONE: 'done', REFUSED: 'refused' } },
     pending: { open: true, reserves: true, on: { DONE: 'done', REFUSED: 'refused' } },
     done: { reserves: true, on: {} },
-    refused: { on: {} },
+    // A person can have decided it before the gateway's answer arrived.
+    refused: { on: { DONE: 'done' } },
   },
 };
 

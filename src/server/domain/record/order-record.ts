@@ -29,6 +29,7 @@ import type { KeyedRequest } from '../identifiers/keyed-request.js';
 import type { OrderChange } from './order-change.js';
 import type { MethodOffer } from '../input/method-offer.js';
 import type { Policies } from '../input/policies.js';
+import { isOpen } from './operation.table.js';
 import { Problem } from '../problems/problem.js';
 import { orderStateRow } from './order-state.table.js';
 
@@ -237,8 +238,13 @@ export interface StoredAnswer {
 }
 
 /** True when a payment may begin, also after a final failure. */
-export function isPayable(record: Pick<OrderRecord, 'state' | 'suspended'>): boolean {
-  return mayTakePayment(record) && !record.suspended;
+export function isPayable(record: Pick<OrderRecord, 'state' | 'suspended' | 'attempts'>): boolean {
+  return mayTakePayment(record) && !record.suspended && !isReturning(record);
+}
+
+/** True while the return of a success has no result. A success whose return is refused pays the order. */
+function isReturning({ attempts }: Pick<OrderRecord, 'attempts'>): boolean {
+  return attempts.some((one) => !isPaymentAttempt(one) && one.kind !== 'capture' && isOpen(one));
 }
 
 /** True when nothing has paid the order and nothing of it is unresolved, also while it is suspended. */

@@ -104,7 +104,8 @@ export const ORDER_STATE_TABLE: OrderStateTable = {
     },
     paid: { final: true, prunable: true, covered: true, changeable: true, on: { ...REFUNDABLE, VOIDED: 'voided' } },
     'partly-refunded': { final: true, prunable: true, changeable: true, on: REFUNDABLE },
-    refunded: { final: true, prunable: true, on: {} },
+    // A capture that is known later leaves an amount to refund.
+    refunded: { final: true, prunable: true, on: { REFUNDED_IN_PART: 'partly-refunded' } },
     voided: { final: true, prunable: true, on: {} },
     // Takes no payment. A success that the gateway reports later still counts, so that it can be refunded.
     cancelled: {

@@ -44,7 +44,7 @@ export function withFlag(
   kind: FlagKind,
   attempt: string | undefined,
   at: Date,
-  detail: Pick<OrderFlag, 'limit' | 'operation'> = {},
+  detail: Pick<OrderFlag, 'limit' | 'operation' | 'operationKind'> = {},
 ): OrderRecord {
   const isSame = (flag: OrderFlag) =>
     flag.kind === kind && flag.attempt === attempt && flag.operation === detail.operation;

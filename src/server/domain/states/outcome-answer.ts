@@ -16,7 +16,7 @@ export function outcomeAnswer(code: OutcomeCode, { id, state }: Pick<OrderRecord
  */
 export function failedAnswer(
   code: OutcomeCode,
-  record: Pick<OrderRecord, 'id' | 'state' | 'suspended'>,
+  record: Pick<OrderRecord, 'id' | 'state' | 'suspended' | 'attempts'>,
   cardholderText?: string,
 ): Settled {
   const { id, state } = record;
@@ -25,7 +25,8 @@ export function failedAnswer(
 }
 
 /** The answer to a call about an order that no longer accepts a payment, from its state alone. */
-export function settledAnswer({ id, state, suspended }: Pick<OrderRecord, 'id' | 'state' | 'suspended'>): Settled {
-  if (suspended && mayTakePayment({ state })) return outcomeAnswer('order-closed', { id, state });
+export function settledAnswer(record: Pick<OrderRecord, 'id' | 'state' | 'suspended' | 'attempts'>): Settled {
+  const { id, state } = record;
+  if (mayTakePayment(record) && !isPayable(record)) return outcomeAnswer('order-closed', { id, state });
   return outcomeAnswer(state === 'open' ? 'gateway-unavailable' : OUTCOME_OF_STATE[state], { id, state });
 }

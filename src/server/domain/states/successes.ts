@@ -82,6 +82,13 @@ export function afterEnd(record: OrderRecord, at: Date): OrderRecord {
   return begun ? withResumed(record, begun.gatewayOrderId, at) : record;
 }
 
+/** The record after a void or refund was refused or not sent. The success that it was about pays an unpaid order. */
+export function afterReturnRefused(record: OrderRecord, at: Date): OrderRecord {
+  if (record.payment || !handles(record, 'LATE_SUCCESS')) return record;
+  const waiting = waitingSuccess(record);
+  return waiting ? withSuccess(record, waiting, at) : record;
+}
+
 /** The record that waits again for an attempt, because a signed message or the report says that it was begun. */
 export function withResumed(record: OrderRecord, gatewayOrderId: string, at: Date): OrderRecord {
   if (!handles(record, 'SUCCESS_REPORTED')) return record;

@@ -10,7 +10,7 @@ import { camelName } from '../../../protocol/values/camel-case.js';
 import { parseInput } from '../../util/wire-names.js';
 import { isCovered, isPayable, withEntry } from '../../domain/record/order-record.js';
 import { isExpired } from '../../domain/record/expiry.js';
-import { priceOf } from '../../domain/record/revision.js';
+import { priceOf, requireUnchanged } from '../../domain/record/revision.js';
 import { reportAttempt } from '../calls/attempt-report.js';
 import { CALL_WITHOUT_KEY } from '../calls/idempotency.js';
 import { settledAnswer, type Settled } from '../../domain/states/outcome-answer.js';
@@ -118,12 +118,14 @@ async function payWith(
     stage: 'requested',
     price: priceOf(order),
   } as const;
-  const found = await book.update(id, (record, at) =>
-    withEntry({ ...record, authentications: [...record.authentications, requested] }, at, 'authentication-sent', {
-      serverTransId,
-      source,
-    }),
-  );
+  const found = await book.update(id, (record, at) => {
+    if (isCovered(record)) return undefined;
+    if (!isPayable(record) || isExpired(record, at)) throw new Problem('order-not-open');
+    requireUnchanged(record, undefined, requested.price);
+    const announced = { ...record, authentications: [...record.authentications, requested] };
+    return withEntry(announced, at, 'authentication-sent', { serverTransId, source });
+  });
+  if (!found.changed) return settledAnswer(found.record);
   const common = commonMessage(order, card, scheme, messageVersion);
   const message: AuthenticationParams = {
     ...common,

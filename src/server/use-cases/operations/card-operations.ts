@@ -1,12 +1,13 @@
 import { MessageError } from '../../../protocol/values/field-issue.js';
 import { withMissingData } from '../../domain/card/card-results.js';
-import type { CardQueryAnswer } from '../../gateway/card-query.js';
+import type { CardQueryOptions, CardQueryAnswer } from '../../gateway/card-query.js';
 import { isRefusedRequest } from '../../gateway/refused-request.js';
 import type { CallOptions } from '../../gateway/send.js';
 import type { SignedAnswer } from '../../gateway/signed-xml-call.js';
 import type { Uses } from '../../ports/ports.js';
 import type { CardAttempt, OperationAttempt } from '../../domain/record/attempts.js';
 import { cardAttempt } from '../../domain/record/order-record.js';
+import { legOrderId } from '../../domain/operations/legs.js';
 import type { OperationEnd } from '../../domain/operations/operation-results.js';
 
 /** Sends a capture of a reserved amount. */
@@ -20,7 +21,10 @@ export async function captureCard(
   const parts = payment.capture === 'in-parts' ? ({ part: isFinal ? 'last' : 'first' } as const) : {};
   return endOfCardAnswer(
     'capture',
-    await gateway.cardOperations.settle({ ...referencesOf(payment), amount, currency, ...parts }, window),
+    await gateway.cardOperations.settle(
+      { ...referencesOf(payment), amount, currency, ...parts },
+      { ...window, ...cardOf(payment) },
+    ),
   );
 }
 
@@ -30,7 +34,10 @@ export async function voidPayment(
   payment: CardAttempt,
   window: CallOptions,
 ): Promise<OperationEnd> {
-  return endOfCardAnswer('void', await gateway.cardOperations.void(referencesOf(payment), window));
+  return endOfCardAnswer(
+    'void',
+    await gateway.cardOperations.void(referencesOf(payment), { ...window, ...cardOf(payment) }),
+  );
 }
 
 /** Sends a refund of a card payment. */
@@ -42,8 +49,16 @@ export async function refundCard(
 ): Promise<OperationEnd> {
   return endOfCardAnswer(
     'refund',
-    await gateway.cardOperations.rebate({ ...referencesOf(payment), amount, currency }, window),
+    await gateway.cardOperations.rebate(
+      { ...referencesOf(payment), amount, currency },
+      { ...window, ...cardOf(payment) },
+    ),
   );
+}
+
+/** The card that is removed from the answers about a payment. */
+function cardOf({ card }: CardAttempt): CardQueryOptions {
+  return { card: { number: card } };
 }
 
 /** The references of the authorization, also after a settle, whose answer has another one. */
@@ -77,6 +92,18 @@ export function isBatched({ batchId }: Pick<CardQueryAnswer, 'batchId'>): boolea
 }
 
 /**
+ * Asks the gateway for the capture, void or refund of a card payment that it shows: the first one of its kind.
+ * @throws {GatewayError} when the gateway does not answer
+ */
+export function readLeg(
+  { gateway }: Uses<'gateway'>,
+  payment: CardAttempt,
+  kind: OperationAttempt['kind'],
+): Promise<CardQueryAnswer | undefined> {
+  return gateway.cardAuthorizations.query(legOrderId(kind, payment.gatewayOrderId), cardOf(payment));
+}
+
+/**
  * Asks the gateway for an authorization, and stores the references that the order lacks because a person has settled
  * the payment.
  * @throws {GatewayError} when the gateway does not answer. Nothing was sent that moves money.
@@ -87,8 +114,8 @@ export async function withAuthorizationRead(
   id: string,
   payment: CardAttempt,
 ): Promise<{ readonly found: CardQueryAnswer | undefined }> {
-  const { gatewayOrderId, card } = payment;
-  const found = await gateway.cardAuthorizations.query(gatewayOrderId, { card: { number: card } });
+  const { gatewayOrderId } = payment;
+  const found = await gateway.cardAuthorizations.query(gatewayOrderId, cardOf(payment));
   if (hasReferences(payment)) return { found };
   const { record } = await book.update(id, (current) => {
     const attempt = cardAttempt(current, gatewayOrderId);

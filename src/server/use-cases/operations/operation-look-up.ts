@@ -5,14 +5,11 @@ import { runLookUp } from '../calls/run-look-up.js';
 import type { Attempt, OperationAttempt } from '../../domain/record/attempts.js';
 import { withLookUpEnded } from '../../domain/record/look-up-lease.js';
 import { isOpen } from '../../domain/record/operation.table.js';
-import {
-  operationAttempt,
-  operationAttempts,
-  withAttempt,
-  type OrderRecord,
-} from '../../domain/record/order-record.js';
+import { cardAttempt, operationAttempt, withAttempt, type OrderRecord } from '../../domain/record/order-record.js';
+import { callsWithLeg, knownReferences } from '../../domain/operations/legs.js';
 import { withFlag } from '../../domain/states/order-transition.js';
 import { isUnderWay, withOperationEnd } from '../../domain/operations/operation-results.js';
+import { readLeg } from './card-operations.js';
 import { paymentOfOperation, type OperationRun } from './run-operation.js';
 
 /** Times of the look-ups of a call without an answer, in milliseconds after it. Reconciliation does the later ones. */
@@ -20,13 +17,6 @@ const LOOK_UPS_AFTER = [5_000, 60_000];
 
 /** Age at which an unreadable result is reported, in milliseconds: beside other calls of its kind, and alone. */
 const REPORTED_AFTER = { besideOthers: 60_000, alone: 3_600_000 };
-
-const LEGS = { capture: '_settle_', void: '_void_', refund: '_rebate_' } as const;
-
-/** The order id by which the gateway answers for a capture, a void or a refund of a card payment. */
-export function legOrderId(kind: OperationAttempt['kind'], gatewayOrderId: string): string {
-  return `${LEGS[kind]}${gatewayOrderId}`;
-}
 
 export type FollowUpPorts = Uses<'background' | 'book' | 'closing' | 'gateway' | 'pause' | 'report'>;
 
@@ -66,14 +56,15 @@ async function pauseUntilClosing({ pause, closing }: Uses<'closing' | 'pause'>, 
  * @throws {GatewayError} when the gateway does not answer
  */
 export async function lookUpOperation(
-  { book, gateway }: Uses<'book' | 'gateway'>,
+  ports: Uses<'book' | 'gateway'>,
   id: string,
   { kind, key, gatewayOrderId }: OperationAttempt,
 ): Promise<OrderRecord> {
-  const { record } = await runLookUp(book, id, {
+  const payment = cardAttempt(await ports.book.read(id), gatewayOrderId);
+  const { record } = await runLookUp(ports.book, id, {
     find: (order): OperationAttempt | undefined => operationAttempt(order, kind, key),
     isOpen: (operation, at) => isOpen(operation) && !isUnderWay(operation, at),
-    ask: () => gateway.cardAuthorizations.query(legOrderId(kind, gatewayOrderId)),
+    ask: () => (payment ? readLeg(ports, payment, kind) : Promise.resolve(undefined)),
     apply: (order, found, at) => withLeg(order, operationAttempt(order, kind, key), found, at),
   });
   return record;
@@ -113,29 +104,11 @@ function belongsTo(record: OrderRecord, operation: OperationAttempt, found: Card
   return isFirst && !isAmbiguous && (amount === undefined || isSameAmount(amount, operation.amount));
 }
 
-/** Other calls of the kind that the gateway may have carried out. An answered refusal has no leg. */
+/** Other calls of the kind that the gateway may have carried out. */
 function othersOf(record: OrderRecord, { kind, key, gatewayOrderId }: OperationAttempt): readonly OperationAttempt[] {
-  return operationAttempts(record, gatewayOrderId).filter(
-    (one) => one.kind === kind && one.key !== key && (one.progress.step !== 'refused' || one.progress.by === 'person'),
-  );
+  return callsWithLeg(record, gatewayOrderId, kind).filter((one) => one.key !== key);
 }
 
 function isBefore({ attempts }: OrderRecord, one: Attempt, other: Attempt): boolean {
   return attempts.indexOf(one) < attempts.indexOf(other);
-}
-
-/** The references of all attempts of an order, and of calls of others that a person has to record. */
-export function knownReferences(record: OrderRecord): readonly string[] {
-  const flagged = record.flags.flatMap(({ kind, operation }) =>
-    kind === 'changed-elsewhere' ? (operation ?? []) : [],
-  );
-  return [...ownReferences(record), ...flagged];
-}
-
-/** The references of all attempts of an order. */
-export function ownReferences({ attempts }: OrderRecord): readonly string[] {
-  return attempts.flatMap((attempt) => {
-    if (attempt.kind !== 'card') return attempt.pasref ?? [];
-    return 'pasref' in attempt.progress ? (attempt.progress.pasref ?? []) : [];
-  });
 }

@@ -15,9 +15,12 @@ import {
   withEntry,
   type OrderRecord,
 } from '../../domain/record/order-record.js';
+import { callsWithLeg, unrecordedReference, withLegElsewhere } from '../../domain/operations/legs.js';
+import { readLeg } from './card-operations.js';
 import { isOpen, type OperationStep } from '../../domain/record/operation.table.js';
 import type { CallOptions } from '../../gateway/send.js';
 import { withFlag } from '../../domain/states/order-transition.js';
+import { afterReturnRefused } from '../../domain/states/successes.js';
 import {
   endOfFault,
   stepAt,
@@ -72,13 +75,18 @@ export type RunOperationPorts = Uses<'book' | 'ended' | 'gateway' | 'now' | 'rep
 /**
  * Runs a call once for its key, in all processes: stores it, sends it, and stores what its answer proves. Its amount is
  * reserved before the request leaves, so that calls made at the same time never exceed the payment.
- * @throws {MessageError} of `plan`; of the client, which has sent nothing then
+ * @throws {MessageError} of `plan`; of the client, which has sent nothing then; naming `order` beside a call of another
+ * party that no person has recorded
+ * @throws {GatewayError} when the gateway does not answer the query before the first capture or refund of a payment.
+ * Nothing was sent that moves money.
  * @throws {Problem} key-reused for another call; operation-under-way beside an unresolved call of another kind;
  * closing, gateway-unavailable when nothing was sent
  */
 export async function runOperation(ports: RunOperationPorts, id: string, call: OperationCall): Promise<OperationRun> {
   const { book, report } = ports;
   const { key, kind } = call;
+  const found = await book.read(id);
+  if (!earlierCall(found, call)) await noteCallElsewhere(ports, found, call);
   const recorded = await book.update(id, (record, at) =>
     earlierCall(record, call) ? undefined : withOperationSent(record, call, ports, at),
   );
@@ -202,15 +210,54 @@ export function refuseBesideOther(record: OrderRecord, gatewayOrderId: string, k
   if (operationAttempts(record, gatewayOrderId).some(isBeside)) throw new Problem('operation-under-way');
 }
 
+/**
+ * The payment and the call of a new operation.
+ * @throws {MessageError} of `plan`, and naming `order` beside a call of another party that no person has recorded
+ * @throws {Problem} operation-under-way beside a call of another kind without a known result
+ */
+function planOf(record: OrderRecord, { kind, plan }: OperationCall): ReturnType<OperationCall['plan']> {
+  const planned = plan(record);
+  const { gatewayOrderId } = planned.payment;
+  refuseBesideOther(record, gatewayOrderId, kind);
+  const reference = unrecordedReference(record, gatewayOrderId, kind);
+  if (reference === undefined) return planned;
+  const message =
+    `has a ${kind} of the gateway's back office that no person has recorded, with the reference ${reference}. Record ` +
+    `its amount first: orders.settle with as: '${kind}${kind === 'capture' ? 'd' : 'ed'}-elsewhere'`;
+  throw new MessageError(kind, [{ field: 'order', message, missing: false }]);
+}
+
+/**
+ * Reads the leg before the first capture or refund of a card payment. The leg of another party would be taken for this
+ * call if its answer is lost.
+ * @throws {GatewayError} when the gateway does not answer
+ */
+async function noteCallElsewhere(
+  ports: Uses<'book' | 'gateway'>,
+  record: OrderRecord,
+  call: OperationCall,
+): Promise<void> {
+  const { kind } = call;
+  const { payment } = planOf(record, call);
+  if (payment.kind !== 'card' || kind === 'void') return;
+  if (callsWithLeg(record, payment.gatewayOrderId, kind).length > 0) return;
+  const found = await readLeg(ports, payment, kind);
+  if (!found) return;
+  await ports.book.update(record.id, (current, at) => {
+    const noted = withLegElsewhere(current, payment, { kind, found }, at);
+    return noted === current ? undefined : noted;
+  });
+}
+
 function withOperationSent(
   record: OrderRecord,
-  { key, kind, plan, person = {} }: OperationCall,
+  call: OperationCall,
   { gateway }: Uses<'gateway'>,
   at: Date,
 ): OrderRecord {
-  const { payment, operation } = plan(record);
+  const { key, kind, person = {} } = call;
+  const { payment, operation } = planOf(record, call);
   const { gatewayOrderId, currency } = payment;
-  refuseBesideOther(record, gatewayOrderId, kind);
   const sent: OperationAttempt = {
     ...operation,
     key,
@@ -251,5 +298,6 @@ function withoutUnsentCall(record: OrderRecord, { kind, key }: OperationCall, at
   const operation = operationAttempt(record, kind, key);
   if (operation?.progress.step !== 'sent') return undefined;
   const attempts = record.attempts.filter((attempt) => attempt !== operation);
-  return withEntry({ ...record, attempts }, at, `${kind}-refused`, { amount: operation.amount, message: 'not sent' });
+  const detail = { amount: operation.amount, message: 'not sent' };
+  return afterReturnRefused(withEntry({ ...record, attempts }, at, `${kind}-refused`, detail), at);
 }

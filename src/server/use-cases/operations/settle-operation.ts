@@ -15,7 +15,7 @@ import { isOpen, reservesAmount } from '../../domain/record/operation.table.js';
 import { KEY_FIELDS, type ElsewhereDecision, type OperationDecision } from '../orders/settle-by-person.js';
 import { moneyOf, sumOf, voidableOf } from '../../domain/states/money.js';
 import { withOperationEnd } from '../../domain/operations/operation-results.js';
-import { withOperationElsewhere } from './payment-look-up.js';
+import { unrecordedReference, withOperationElsewhere } from '../../domain/operations/legs.js';
 import { keyReused, refuseBesideOther } from './run-operation.js';
 
 const KINDS = { refund: 'refund', capture: 'capture', cancel: 'void' } as const;
@@ -82,6 +82,7 @@ export async function settleElsewhere(
     const given = amountElsewhere(current, payment, asked, input.amount);
     const isReleased = asked === 'void' && hasCapture(current, payment);
     const [kind, amount] = isReleased ? (['capture', 0n] as const) : [asked, given];
+    const pasref = isReleased ? undefined : unrecordedReference(current, payment.gatewayOrderId, kind);
     const common = {
       key,
       gatewayOrderId: payment.gatewayOrderId,
@@ -90,6 +91,7 @@ export async function settleElsewhere(
       sentAt: at.toISOString(),
       deadline: at.toISOString(),
       elsewhere: 'person',
+      ...(pasref === undefined ? {} : { pasref }),
     } as const;
     const settled = withOperationElsewhere(current, common, kind, at);
     return withEntry(settled, at, 'settled', { as, by, reason, orderId: payment.gatewayOrderId, operation: key });
@@ -128,7 +130,7 @@ function kindOf(as: ElsewhereDecision['as']): OperationAttempt['kind'] {
 }
 
 /**
- * Most that a person can record as captured of an authorization, or as refunded of the captured amount, in percent:
+ * Most that can be captured or refunded of an authorization by any account, in percent:
  * docs/reference/gateway.md#card-money.
  */
 const CEILING = 115n;
@@ -153,7 +155,7 @@ function amountElsewhere(
   asked: string,
 ): bigint {
   const amount = BigInt(asked);
-  const { captured, capturable } = moneyOf(record, payment.gatewayOrderId);
+  const { captured } = moneyOf(record, payment.gatewayOrderId);
   if (kind === 'void') {
     const voidable = voidableOf(record, payment.gatewayOrderId);
     const refunded = captured > 0n ? ': record captured money that was returned as refunded-elsewhere' : '';
@@ -164,9 +166,10 @@ function amountElsewhere(
   }
   if (kind === 'refund' && captured === 0n) throw wrongSettlement('order', `is ${record.state}: nothing is captured`);
   const taken = operationAttempts(record, payment.gatewayOrderId).filter((one) => one.kind === kind);
-  const limit = ((kind === 'refund' ? captured : BigInt(payment.amount)) * CEILING) / 100n;
-  const rest = limit - sumOf(taken.filter(reservesAmount));
-  const left = rest < 0n || (kind === 'capture' && capturable === 0n) ? 0n : rest;
+  if (kind === 'capture' && !payment.capture)
+    throw wrongSettlement('order', `is ${record.state}: the gateway has captured the whole amount by itself`);
+  const rest = (BigInt(payment.amount) * CEILING) / 100n - sumOf(taken.filter(reservesAmount));
+  const left = rest < 0n ? 0n : rest;
   if (amount > left) throw wrongSettlement('amount', `must be at most ${left}, which is what is left`);
   return amount;
 }

@@ -1,6 +1,6 @@
 import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
 import type { Fingerprint } from '../../domain/identifiers/fingerprint-key.js';
-import { MAX_ORDER_ID_LENGTH } from '../../domain/identifiers/gateway-order-id.js';
+import { isPossibleOrderId, MAX_ORDER_ID_LENGTH } from '../../domain/identifiers/gateway-order-id.js';
 import { searchTerm, type SearchValues, type StoreFilter } from '../../book/order-filter.js';
 import type { OrderStore, StoreListOptions } from '../../book/order-store.js';
 import { readableRecord } from '../../domain/record/record-version.js';
@@ -87,7 +87,7 @@ export function createOrders({ store, book, fingerprint, ...defaults }: OrdersOp
   }
 
   async function read(id: string): Promise<OrderRecord | undefined> {
-    const found = await store.read(id);
+    const found = isPossibleOrderId(id) ? await store.read(id) : undefined;
     return found && readableRecord(found.record);
   }
 

@@ -7,6 +7,7 @@ import { Problem } from '../../domain/problems/problem.js';
 import type { RedirectAttempt } from '../../domain/record/attempts.js';
 import { isFoundNotBegunSince, LOOK_UP_INTERVAL } from '../../domain/record/look-up-lease.js';
 import {
+  isPayable,
   mayTakePayment,
   paymentAttempts,
   redirectAttempt,
@@ -103,7 +104,7 @@ function view(
   found: OrderRecord,
   at: Date,
 ): OrderView {
-  const { id, amount, currency, exponent, reference, description, lines, state, suspended, purpose, payment } = record;
+  const { id, amount, currency, exponent, reference, description, lines, state, purpose, payment } = record;
   const country = countryOf(record);
   const redirect =
     pendingRedirect(record) ??
@@ -121,7 +122,7 @@ function view(
     ...(lines === undefined ? {} : { lines: [...lines] }),
     state,
     revision: revisionOf(record),
-    ...((suspended || isExpired(found, at)) && mayTakePayment(record) ? { suspended: true } : {}),
+    ...(mayTakePayment(record) && (!isPayable(record) || isExpired(found, at)) ? { suspended: true } : {}),
     purpose,
     methods: offeredMethods(record),
     ask: [...ask(record)],

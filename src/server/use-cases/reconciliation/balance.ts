@@ -3,7 +3,8 @@ import { parseIsoTimestamp } from '../../../protocol/values/timestamp.js';
 import type { CardQueryAnswer } from '../../gateway/card-query.js';
 import { GatewayError } from '../../gateway/gateway-error.js';
 import { CLOCK_MARGIN, type PaymentRecord, type RefundRecord } from '../../gateway/report-records.js';
-import { legOrderId, ownReferences } from '../operations/operation-look-up.js';
+import { readLeg } from '../operations/card-operations.js';
+import { ownReferences } from '../../domain/operations/legs.js';
 import type { ListInput, OrderPage } from '../orders/orders.js';
 import type { Ports, Uses } from '../../ports/ports.js';
 import {
@@ -290,7 +291,7 @@ async function compared(
     // The gateway lists them later. They belong to the next run.
     const settled = (await book.now()).getTime() - LISTED_AFTER;
     if (operations.some((one) => timesOf(one).some((time) => Date.parse(time) > settled))) return;
-    const leg = await gateway.cardAuthorizations.query(legOrderId(kind, gatewayOrderId));
+    const leg = await readLeg({ gateway }, payment, kind);
     const shop = shopOperations(operations, currency);
     if (leg?.result !== '00') return note(payment, kind, shop, NOTHING);
     const done = operations.filter(isDone);

@@ -85,6 +85,7 @@ it.each([
   ['A\u0000', false],
   ['one\ntwo', false],
   ['\ud800', false],
+  [undefined, false],
   ['\u{1f600}', true],
 ])('an order can have the id %j: %s', (id, expected) => {
   expect(isPossibleOrderId(id)).toBe(expected);

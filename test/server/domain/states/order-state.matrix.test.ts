@@ -239,6 +239,7 @@ const TRANSITIONS: Readonly<Record<OrderEventType, readonly `${OrderState} > ${O
     'partly-captured > partly-captured',
     'paid > partly-refunded',
     'partly-refunded > partly-refunded',
+    'refunded > partly-refunded',
   ],
   REFUNDED_IN_FULL: ['partly-captured > partly-captured', 'paid > refunded', 'partly-refunded > refunded'],
   SETTLED_AS_PAID: ['open > paid', 'failed > paid', 'in-doubt > paid', 'pending > paid', 'cancelled > paid'],

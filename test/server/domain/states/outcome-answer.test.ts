@@ -28,7 +28,7 @@ describe('the answer of an order', () => {
     ['partly-refunded', 'already-paid'],
     ['refunded', 'already-paid'],
   ])('follows from the state alone when nothing else is known: %s is answered with %s', (state, code) => {
-    expect(settledAnswer({ id: 'A', state })).toMatchObject({
+    expect(settledAnswer({ id: 'A', state, attempts: [] })).toMatchObject({
       result: 'outcome',
       outcome: { code, order: { id: 'A', state } },
     });

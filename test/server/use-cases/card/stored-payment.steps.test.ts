@@ -236,6 +236,22 @@ describe('the outcome of a payment with a stored card', () => {
     },
   );
 
+  it.each([
+    ['was cancelled', { state: 'cancelled' }, 'order-not-open'],
+    ['has expired', { expiresAt: '2026-11-20T00:00:00.000Z' }, 'order-not-open'],
+    ['has another amount', { amount: '2500', revision: '2' }, 'order-changed'],
+  ] as const)('an order that %s during the version check is not authenticated', async (_what, changed, code) => {
+    const { store, clock, change } = sharedStore();
+    const place = shop({ store }, {}, { clock });
+    const id = await place.order();
+    place.intercept = async (path, _text, pass) => {
+      if (path === '/3ds2/protocol-versions') await change(id, () => changed);
+      return pass();
+    };
+    await expect(payStored(place, id)).rejects.toMatchObject({ code });
+    expect(place.sent.map(({ path }) => path)).toEqual(['/3ds2/protocol-versions']);
+  });
+
   it('a card that is not enrolled ends with the state that the order has by then', async () => {
     const { store, clock, change } = sharedStore();
     const place = shop({ store }, {}, { clock });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { notFound, orderIdIn, pay, shortAnswer, shop } from '../../scripted-gateway.js';
+import { CARDS, gate, notFound, orderIdIn, pay, shortAnswer, shop } from '../../scripted-gateway.js';
 import { creditAnswer, deliver, list, redirectShop, sendAway, statusPairs } from '../../signed-messages.js';
 import { paid } from './paid-shop.js';
 import { afterBatch, cardShop, intercept, kindsAt, lost, lostRequest, movesAt, never } from './card-shop.js';
@@ -151,6 +151,49 @@ describe('orders.cancel', () => {
     await expect(place.backend.orders.cancel(place.id, { key: 'c' })).rejects.toThrow('card query');
     expect(movesAt(place)).toEqual([]);
   });
+
+  it.each(['refused', 'never arrived'])(
+    'a late payment whose void was %s pays the order, which takes no other payment before',
+    async (how) => {
+      const place = shop({ pause: never });
+      const { orders } = place.backend;
+      const id = await place.order();
+      const card = { number: CARDS.success, expiryMonth: '12', expiryYear: '28', fullName: 'Ada Lovelace' };
+      const isDown = { authorization: lost, query: true };
+      place.intercept = (_path, text, pass) => {
+        if (text.includes('type="auth"')) return isDown.authorization(text, pass);
+        return text.includes('type="query"') && isDown.query ? Promise.reject(new Error('down')) : pass();
+      };
+      await orders.payStored(id, { card });
+      place.clock.advance(60_000);
+      await orders.reopen(id, PERSON);
+      isDown.authorization = lostRequest;
+      await orders.payStored(id, { card });
+      isDown.query = false;
+      place.clock.advance(70_000);
+      await orders.reconcile({ olderThan: 0 });
+      const attempt = (await orders.read(id))!.attempts[0]!.gatewayOrderId;
+
+      const [reached, go] = [gate(), gate()];
+      const refused = () => shortAnswer('502', 'Mandatory Fields missing');
+      place.intercept = async (_path, text, pass) => {
+        if (!text.includes('type="void"')) return pass();
+        reached.open();
+        await go.opened;
+        return how === 'refused' ? refused() : lostRequest(text, pass);
+      };
+      const cancelled = orders.cancel(id, { key: 'c', attempt });
+      await reached.opened;
+      place.clock.advance(301_000);
+      await orders.reconcile({ olderThan: 0 });
+      expect(await orders.read(id)).toMatchObject({ state: 'open' });
+      await expect(orders.payStored(id, { card })).rejects.toMatchObject({ code: 'order-not-open' });
+      go.open();
+      await cancelled;
+      if (how === 'never arrived') await orders.settle(id, { as: 'not-voided', cancel: 'c', ...PERSON });
+      expect(await orders.read(id)).toMatchObject({ state: 'paid', payment: { gatewayOrderId: attempt } });
+    },
+  );
 
   it('refunds what is left of a redirect payment after a part was refunded', async () => {
     const { place, id } = await paid();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createGateway } from '../../../../src/server.js';
-import { gate, GATEWAY, orderIdIn, shortAnswer, virtualClock } from '../../scripted-gateway.js';
+import { createGateway, GatewayError } from '../../../../src/server.js';
+import { CARDS, gate, GATEWAY, orderIdIn, pay, shop, shortAnswer, virtualClock } from '../../scripted-gateway.js';
 import { memoryOrderStore } from '../../adapters/store/memory-order-store.js';
 import { afterBatch, cardShop, intercept, kindsAt, lost, lostRequest, movesAt, never } from './card-shop.js';
 
@@ -205,15 +205,26 @@ describe('a payment that staff have changed in the portal', () => {
     );
   });
 
-  it('a refund that a person records is of the captured amount, with the ceiling of an account', async () => {
+  it('a person can record what the ceiling of an account allows, also beside a last capture', async () => {
     const place = await cardShop({ autosettle: 'multi' });
     const { orders } = place.backend;
-    await orders.capture(place.id, { amount: '500', key: 'parcel' });
-    const record = (amount: string) => orders.settle(place.id, { as: 'refunded-elsewhere', amount, ...PERSON });
-    for (const amount of ['1999', '576']) await expect(record(amount)).rejects.toThrow('amount must be at most 575');
-    await record('500');
-    expect(await orders.shopView(place.id)).toMatchObject({ captured: '500', refunded: '500', refundable: '0' });
-    await expect(record('76')).rejects.toThrow('amount must be at most 75');
+    await orders.capture(place.id, { amount: '500', key: 'parcel', final: true });
+    const record = (as: 'captured-elsewhere' | 'refunded-elsewhere', amount: string) =>
+      orders.settle(place.id, { as, amount, ...PERSON });
+    await expect(record('refunded-elsewhere', '2299')).rejects.toThrow('amount must be at most 2298');
+    await record('refunded-elsewhere', '600');
+    expect(await orders.shopView(place.id)).toMatchObject({ captured: '500', refunded: '600', state: 'refunded' });
+    await expect(record('captured-elsewhere', '1799')).rejects.toThrow('amount must be at most 1798');
+    await record('captured-elsewhere', '300');
+    expect(await orders.shopView(place.id)).toMatchObject({
+      captured: '800',
+      refundable: '200',
+      state: 'partly-refunded',
+    });
+    const paid = await cardShop();
+    await expect(
+      paid.backend.orders.settle(paid.id, { as: 'captured-elsewhere', amount: '1', ...PERSON }),
+    ).rejects.toThrow('order is paid: the gateway has captured the whole amount by itself');
   });
 
   it('a look-up by a person asks the gateway also after the 30 days of reconciliation', async () => {
@@ -258,21 +269,109 @@ describe('a payment that staff have changed in the portal', () => {
     );
   });
 
-  it('a refund of the portal that was seen before is not taken for a later call without an answer', async () => {
-    const place = await cardShop({ pause: never });
+  it.each([
+    ['refund', 'refunded-elsewhere', undefined],
+    ['capture', 'captured-elsewhere', 'multi'],
+  ] as const)(
+    'a %s of the portal before the first one of the shop is not taken for it, and a person records it first',
+    async (kind, as, autosettle) => {
+      const place = await cardShop({ pause: never, ...(autosettle ? { autosettle } : {}) });
+      afterBatch(place);
+      await elsewhere(place, kind, '100');
+      place.clock.advance(60_000);
+      intercept(place, lostRequest);
+      const { orders } = place.backend;
+      const call = () => orders[kind](place.id, { amount: '700', key: 'own' });
+      await expect(call()).rejects.toThrow(
+        new RegExp(`order has a ${kind} of the gateway's back office .* reference \\d+\\. .* orders.settle .*'${as}'`),
+      );
+      expect(movesAt(place)).toEqual([]);
+      await orders.settle(place.id, { as, amount: '100', ...PERSON });
+      expect(await call()).toMatchObject({ state: 'unresolved' });
+      place.clock.advance(60_000);
+      await orders.reconcile({ olderThan: 0 });
+      expect(await orders.shopView(place.id)).toMatchObject({
+        [kind === 'capture' ? 'captured' : 'refunded']: '100',
+        [`${kind}s`]: [{ elsewhere: 'person' }, { key: 'own', state: 'unresolved' }],
+        flags: [
+          { kind: 'changed-elsewhere', operationKind: kind },
+          { kind: 'unknown-result', operation: 'own' },
+        ],
+      });
+    },
+  );
+
+  it('a first refund is not sent when the gateway does not say whether staff have refunded, and keeps its key', async () => {
+    const place = await cardShop();
+    afterBatch(place);
+    place.intercept = (_path, text, pass) => (text.includes('_rebate_') ? Promise.reject(new Error('down')) : pass());
+    const refund = () => place.backend.orders.refund(place.id, { amount: '700', key: 'r' });
+    await expect(refund()).rejects.toBeInstanceOf(GatewayError);
+    expect(movesAt(place)).toEqual([]);
+    place.intercept = undefined;
+    expect(await refund()).toMatchObject({ state: 'done' });
+  });
+
+  it.each(['authorization', 'earlier refund'])('the answer of the %s is no answer to a refund', async (which) => {
+    const place = shop({ pause: never }, { refundPassword: 'refund' });
+    const answers: string[] = [];
+    place.intercept = async (_path, text, pass) => {
+      const answer = await pass();
+      if (/type="(auth|rebate)"/.test(text)) answers.push(await answer.clone().text());
+      return answer;
+    };
+    const id = await place.order();
+    await pay(place, id);
     afterBatch(place);
     const { orders } = place.backend;
-    await refundElsewhere(place, '100');
-    place.clock.advance(60_000);
-    await orders.reconcile();
-    intercept(place, lostRequest);
-    await orders.refund(place.id, { amount: '700', key: 'r' });
-    place.clock.advance(60_000);
-    await orders.reconcile({ olderThan: 0 });
-    expect(await orders.shopView(place.id)).toMatchObject({
-      refunded: '0',
-      refunds: [{ key: 'r', state: 'unresolved' }],
+    if (which === 'earlier refund') await orders.refund(id, { amount: '500', key: 'a' });
+    intercept(place, () => new Response(answers.at(-1)));
+    expect(await orders.refund(id, { amount: '600', key: 'b' })).toMatchObject({ state: 'unresolved' });
+    expect((await orders.shopView(id))!.flags).toMatchObject([{ kind: 'contradiction' }]);
+  });
+
+  it('a success of the gateway counts although a person has decided before that the refund was not made', async () => {
+    const place = await cardShop({ pause: never });
+    afterBatch(place);
+    const [reached, go] = [gate(), gate()];
+    intercept(place, async (_text, pass) => {
+      reached.open();
+      await go.opened;
+      return pass();
     });
+    const { orders } = place.backend;
+    const refunded = orders.refund(place.id, { amount: '1500', key: 'r' });
+    await reached.opened;
+    place.clock.advance(120_000);
+    await orders.settle(place.id, { as: 'not-refunded', refund: 'r', ...PERSON });
+    go.open();
+    expect(await refunded).toMatchObject({ state: 'done', refundable: '499' });
+    expect(await orders.shopView(place.id)).toMatchObject({
+      state: 'partly-refunded',
+      refunded: '1500',
+      flags: [{ kind: 'contradiction' }],
+    });
+  });
+
+  it('keeps no card number that the gateway repeats in an answer or in a leg', async () => {
+    const place = await cardShop({ autosettle: false, pause: never });
+    const spaced = CARDS.success.replace(/....(?=.)/g, '$&x');
+    place.intercept = (_path, text, pass) => {
+      const [, orderid = ''] = /<orderid>(.*)<\/orderid>/.exec(text) ?? [];
+      const answer = (result: string) =>
+        new Response(
+          `<response timestamp="20261120120000"><orderid>${orderid}</orderid><result>${result}</result>` +
+            `<message>Card ${spaced}</message><pasref>${CARDS.success}</pasref></response>`,
+        );
+      if (text.includes('type="settle"')) return answer('508');
+      return text.includes('_void_') ? answer('00') : pass();
+    };
+    const { orders } = place.backend;
+    expect(await orders.capture(place.id, { key: 'c' })).toMatchObject({ state: 'refused' });
+    place.clock.advance(60_000);
+    await orders.lookUp(place.id);
+    const stored = JSON.stringify(await orders.read(place.id));
+    for (const text of [CARDS.success, spaced]) expect(stored).not.toContain(text);
   });
 
   it.each([
@@ -328,10 +427,14 @@ async function voidElsewhere(place: CardShop): Promise<void> {
   place.clock.advance(60_000);
 }
 
-/** Another client of the account refunds a part of the payment. */
-async function refundElsewhere(place: CardShop, amount: string): Promise<void> {
-  await gatewayOf(place).cardOperations.rebate({ ...(await referencesOf(place)), amount, currency: 'EUR' });
+/** Another client of the account captures or refunds a part of the payment. */
+async function elsewhere(place: CardShop, kind: 'capture' | 'refund', amount: string): Promise<void> {
+  const { cardOperations } = gatewayOf(place);
+  const input = { ...(await referencesOf(place)), amount, currency: 'EUR' };
+  await (kind === 'refund' ? cardOperations.rebate(input) : cardOperations.settle({ ...input, part: 'first' }));
 }
+
+const refundElsewhere = (place: CardShop, amount: string) => elsewhere(place, 'refund', amount);
 
 type CardShop = Awaited<ReturnType<typeof cardShop>>;
 

@@ -140,6 +140,11 @@ describe('a call of orders', () => {
     ['capture', { key: 'parcel', amount: '0' }, 'amount'],
     ['capture', { key: 'parcel', final: 'yes' }, 'final'],
     ['cancel', { key: ' ' }, 'key'],
+    // A composed letter in two characters; a no-break space; an invisible character; a line separator; full width;
+    // a blank of Braille; another hyphen; another minus; two spaces.
+    ...['e\u0301', 'a\u00a0b', 'a\u034f', 'a\u2028b', '\uff11', '\u2800a', 'a\u20101', 'a\u22121', 'a  b'].map(
+      (key): [keyof typeof CALLS, unknown, string] => ['capture', { key }, 'key'],
+    ),
     ['cancel', { key: 'cancel', reson: 'x' }, 'reson'],
     ['refund', null, ''],
     ['refund', { amount: 500 }, 'amount'],

@@ -1,6 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import type { MerchantHandler } from '../../../../src/server.js';
+import { memoryOrderStore } from '../../adapters/store/memory-order-store.js';
 import { pay, shop } from '../../scripted-gateway.js';
+
+describe('an id that no order can have', () => {
+  it.each(['A\u0000', 'x'.repeat(40)])('%j is not looked for in the store', async (id) => {
+    const store = memoryOrderStore();
+    const read = () => Promise.reject(new Error('invalid byte sequence'));
+    const { orders } = shop({ store: { ...store, read } }).backend;
+    const calls = [
+      orders.capture(id, { key: 'k' }),
+      orders.refund(id, { key: 'k' }),
+      orders.cancel(id, { key: 'k' }),
+      orders.lookUp(id),
+    ];
+    for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'order-not-found' });
+    expect(await orders.read(id)).toBeUndefined();
+  });
+});
 
 describe('orders.create', () => {
   it.each([
