@@ -274,9 +274,9 @@ describe('orders.capture', () => {
   );
 
   it.each([
-    ['the amount of the capture', '0500', 'done'],
-    ['another amount', '600', 'unresolved'],
-  ])('a lost capture whose leg shows %s is %s', async (_title, amount, state) => {
+    ['the amount of the capture', 'done', '0500'],
+    ['another amount', 'unresolved', '600'],
+  ])('a lost capture whose leg shows %s is %s', async (_title, state, amount) => {
     const place = await cardShop({ autosettle: 'multi', pause: never });
     const { orders } = place.backend;
     place.intercept = async (_path, text, pass) => {
