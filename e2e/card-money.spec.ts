@@ -85,7 +85,7 @@ test('a shop reserves an amount, ships in two parts, and refunds a part', { tag:
 test('a shop reserves an amount and cancels', async ({ shop, page, checkout }) => {
   const id = await payByCard({ shop, page, checkout }, 'later');
   const order = await openOffice(page, id);
-  await decide(order, 'Cancel: release the whole amount');
+  await decide(order, 'Cancel: release the whole amount, €19.99');
   await expect(page.getByRole('status')).toHaveText(/^Cancellation: voided, done/);
   await expect(order).toContainText(/\(pasref\)\s*\d+/);
   await expect(order).toContainText(/\(authcode\)\s*\d+/);
@@ -103,13 +103,13 @@ test('a shop cancels a paid order by a void before the batch, and by a refund af
   const order = await openOffice(page, early);
   await press(order, 'Refund this amount');
   await expect(page.getByRole('alert')).toContainText('cancel');
-  await decide(order, 'Cancel: give the whole amount back');
+  await decide(order, 'Cancel: give the whole amount back, €19.99');
   await expect(page.getByRole('status')).toHaveText(/^Cancellation: voided, done/);
   await expect.poll(() => shop.order(early)).toMatchObject({ state: 'voided' });
 
   const late = await payByCard({ shop, page, checkout }, 'at-once');
   await sendBatch(page, site.sandboxUrl);
-  await decide(await openOffice(page, late), 'Cancel: give the whole amount back');
+  await decide(await openOffice(page, late), 'Cancel: give the whole amount back, €19.99');
   await expect(page.getByRole('status')).toHaveText(/^Cancellation: refunded, done/);
   await expect.poll(() => shop.order(late)).toMatchObject({ state: 'refunded', refunded: '1999' });
   expect(await shop.messages(late, 'void')).toHaveLength(0);

@@ -50,7 +50,7 @@ it('the back office captures a part with its decimals, keeps the person, and nam
   const page = (await read(`order=${id}`)).text;
   for (const fact of [
     `<dt>Authorization code <small>(authcode)</small></dt><dd>${authcode}</dd>`,
-    '<dt>Settlement batch <small>(batchid)</small></dt><dd>not settled yet</dd>',
+    '<dt>Settlement batch <small>(batchid)</small></dt><dd>not settled when last looked up</dd>',
     '<dt>Security code check <small>(cvnresult)</small></dt><dd>not checked by the issuer</dd>',
     '<dt>Postcode check <small>(avspostcoderesponse)</small></dt><dd>not checked by the issuer</dd>',
     '<dt>Payment method</dt><dd>Card 422200…5344</dd>',
@@ -111,6 +111,39 @@ it('the back office fills each record of what was made elsewhere with what is le
   await send(id, 'Record a void made elsewhere', { amount: '14.99', reason: 'Released' });
   expect(await orders.shopView(id)).toMatchObject({ state: 'paid', captured: '500', refundable: '500' });
   expect(await amountsOfForms()).toEqual(['Returned 5.00']);
+});
+
+it('the back office explains a refusal in words and amounts of the order, and its Cancel button has the amount', async () => {
+  const place = shop({ autosettle: 'multi' }, { refundPassword: 'refund' });
+  const { read, send } = officeOf(place);
+  const { orders } = place.backend;
+  const id = await place.order({});
+  await orders.payStored(id, { card: CARD });
+  const alertOf = ({ text }: { readonly text: string }) =>
+    /role="alert"[^>]*>([^<]*)</.exec(text)?.[1]?.replaceAll('&#39;', "'");
+  expect((await read(`order=${id}`)).text).toContain('>Cancel: release the whole amount, €19.99<');
+  expect(alertOf(await send(id, 'Capture this amount', { amount: '20.00' }))).toBe(
+    'The amount must be at most €19.99, which is what is left.',
+  );
+  await orders.capture(id, { amount: '500', key: 'parcel-1' });
+  expect(alertOf(await send(id, 'Record a void made elsewhere', { amount: '5.00', reason: 'Released' }))).toContain(
+    'The amount must be €14.99, which is left to capture',
+  );
+  expect(alertOf(await send(id, 'Refund this amount', {}))).toBe(
+    "The order is not settled yet, and nothing was sent. Repeat the refund after the gateway's batch, usually the next day.",
+  );
+  await send(id, 'Record a void made elsewhere', { amount: '14.99', reason: 'Released' });
+  const { text } = await read(`order=${id}`);
+  expect(text).toMatch(/Release of the rest, made in the gateway’s back office: done/);
+  expect(text).toContain('<span>Release of the rest.');
+  expect(text).not.toContain('€0.00, made');
+  place.clock.advance(86_400_000);
+  expect((await send(id, 'Look up at the gateway', {})).text).not.toContain('not settled when last looked up');
+  await send(id, 'Refund this amount', { amount: '2.00' });
+  expect((await send(id, 'Cancel: give the rest back, €3.00', { reason: 'Returned' })).text).toContain(
+    'Cancellation: refunded, done',
+  );
+  expect(await orders.shopView(id)).toMatchObject({ state: 'refunded', refunded: '500' });
 });
 
 it('the back office accepts a form from its own page only, with the token of the person', async () => {

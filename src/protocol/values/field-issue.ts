@@ -8,6 +8,8 @@ export interface FieldIssue {
   readonly message: string;
   /** True when the field is absent; otherwise its value is wrong. */
   readonly missing: boolean;
+  /** The amount that `message` names, in minor units. */
+  readonly amount?: string;
 }
 
 /**

@@ -18,7 +18,8 @@ import { isSameText } from '../util/same-text.js';
 import { messagePage, type OfficeLink, type OfficeMessage } from './office-frame.js';
 import { listPage, orderPage } from './office-pages.js';
 import { OFFICE_POLICY } from './office-style.js';
-import { reconcileNow, STAFF_ACTIONS, type FormFields } from './staff-actions.js';
+import { errorText } from './office-words.js';
+import { money, reconcileNow, STAFF_ACTIONS, type FormFields } from './staff-actions.js';
 
 /** A member of the shop's staff. */
 export interface Staff {
@@ -151,7 +152,8 @@ export function createBackOffice(options: BackOfficeOptions): BackOffice {
     const act = Object.hasOwn(STAFF_ACTIONS, action) ? STAFF_ACTIONS[action] : undefined;
     const order = await orders.read(id);
     if (!act || !order) return answer(c, 400, messagePage('There is no such action, or no such order.'));
-    return showOrder(c, id, await result(() => act(orders, order, fields, staff.name)));
+    const amounts = (minor: string) => money(order, minor);
+    return showOrder(c, id, await result(() => act(orders, order, fields, staff.name), amounts));
   });
   app.all('*', () => new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } }));
 
@@ -200,21 +202,21 @@ interface Result extends OfficeMessage {
 }
 
 /** The text of an action, or the reason why it was refused. */
-async function result(act: () => Promise<string>): Promise<Result> {
+async function result(act: () => Promise<string>, amounts?: (minor: string) => string): Promise<Result> {
   try {
     return { text: await act(), isProblem: false, status: 200 };
   } catch (error) {
-    return refusalOf(error);
+    return refusalOf(error, amounts);
   }
 }
 
 /** The text of an error that staff can act on. Another error is a fault of the shop, for its own log. */
-function refusalOf(error: unknown): Result {
+function refusalOf(error: unknown, amounts = (minor: string) => minor): Result {
   const { code } = problemOfError(error);
   if (code === 'internal-error') throw error;
   const { status, title } = PROBLEMS[code];
-  const isExplained = error instanceof MessageError || error instanceof GatewayError;
-  return { text: isExplained ? error.message : title, isProblem: true, status };
+  if (error instanceof MessageError) return { text: errorText(error.issues, amounts), isProblem: true, status };
+  return { text: error instanceof GatewayError ? error.message : title, isProblem: true, status };
 }
 
 /** The fields of a form that are filled in. */

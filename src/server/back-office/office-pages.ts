@@ -1,13 +1,23 @@
 import { html, raw } from 'hono/html';
 import { decimalAmount, type OrderLine } from '../../protocol/values/amount.js';
-import { ORDER_STATES } from '../../protocol/adapter/outcome-codes.js';
+import { ORDER_STATES, type OrderState } from '../../protocol/adapter/outcome-codes.js';
 import type { HistoryEntry } from '../domain/record/history.js';
 import type { OrderRecord } from '../domain/record/order-record.js';
 import { voidableOf } from '../domain/states/money.js';
 import { shopView, type OperationView } from '../domain/views/shop-view.js';
 import type { AuthorizationData } from '../gateway/authorization-data.js';
 import { page, type Html, type OfficeParts } from './office-frame.js';
-import { AUTHORIZATION, cardText, FLAGS, historyText, sentence, STEPS, timeText, withSpaces } from './office-words.js';
+import {
+  AUTHORIZATION,
+  cardText,
+  FLAGS,
+  historyText,
+  RELEASE,
+  sentence,
+  STEPS,
+  timeText,
+  withSpaces,
+} from './office-words.js';
 import { money } from './staff-actions.js';
 
 /** A page of orders. */
@@ -104,12 +114,13 @@ const amountClass = (head: (typeof HEADS)[number]) =>
 const UNSETTLED = ['in-doubt', 'pending', 'failed'];
 /** States of a capture, void or refund that a person can settle. */
 const UNSETTLED_CALL = ['sent', 'unresolved', 'pending'];
-/** The effect of a cancellation, by the state of the order. */
-const CANCELLATIONS: Readonly<Record<string, string>> = {
-  open: 'Cancel: the order takes no payment',
-  failed: 'Cancel: the order takes no payment',
-  authorized: 'Cancel: release the whole amount',
-  paid: 'Cancel: give the whole amount back',
+/** The effect of a cancellation by the state of the order, and its amount. */
+const CANCELLATIONS: Partial<Record<OrderState, readonly [effect: string, amount?: 'capturable' | 'refundable']>> = {
+  open: ['the order takes no payment'],
+  failed: ['the order takes no payment'],
+  authorized: ['release the whole amount', 'capturable'],
+  paid: ['give the whole amount back', 'refundable'],
+  'partly-refunded': ['give the rest back', 'refundable'],
 };
 
 /** One order with its forms and its history. Each form has a new key, so that a second press is the same call. */
@@ -140,6 +151,7 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
     form(parts, action, { key: randomUuid(), ...hidden }, content);
   const decision = (action: string, hidden: Readonly<Record<string, string>>, label: string) =>
     form(parts, action, hidden, html`${REASON}<button>${label}</button>`);
+  const [effect, moved] = CANCELLATIONS[state] ?? [];
   const isCard = view.method === 'card' && (view.captured !== '0' || view.capturable !== '0');
   const unresolved = record.attempts.findLast((one) => one.kind === 'card' || one.kind === 'redirect')?.gatewayOrderId;
   const attempt: Readonly<Record<string, string>> = unresolved === undefined ? {} : { attempt: unresolved };
@@ -198,9 +210,13 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
               )
         }
         ${
-          CANCELLATIONS[state] === undefined
+          effect === undefined || (moved && view[moved] === '0')
             ? ''
-            : own('cancel', {}, html`${REASON}<button>${CANCELLATIONS[state]}</button>`)
+            : own(
+                'cancel',
+                {},
+                html`${REASON}<button>Cancel: ${effect}${moved ? `, ${money(record, view[moved])}` : ''}</button>`,
+              )
         }
         ${isCard || UNSETTLED.includes(state) ? form(parts, 'look-up', {}, html`<button>Look up at the gateway</button>`) : ''}
         ${UNSETTLED.includes(state) ? decision('settle', { as: 'paid', ...attempt }, 'Settle as paid') : ''}
@@ -267,8 +283,9 @@ const CALLS = {
 
 function callItem(record: OrderRecord, parts: OfficeParts, field: keyof typeof CALLS, call: OperationView): Html {
   const [name, ...results] = CALLS[field];
+  const isRelease = field === 'capture' && call.amount === '0';
   return html`<li>
-    ${name} of ${money(record, call.amount)}${call.elsewhere ? ', made in the gateway’s back office' : ''}: ${STEPS[call.state]}${call.message ? `, answer: “${call.message}”` : ''}
+    ${isRelease ? RELEASE : `${name} of ${money(record, call.amount)}`}${call.elsewhere ? ', made in the gateway’s back office' : ''}: ${STEPS[call.state]}${call.message ? `, answer: “${call.message}”` : ''}
     ${
       UNSETTLED_CALL.includes(call.state)
         ? results.map((as) =>

@@ -1,4 +1,5 @@
 import { formatAmount, type Amount } from '../../protocol/values/amount.js';
+import type { FieldIssue } from '../../protocol/values/field-issue.js';
 import type { FlagKind, HistoryDetails, HistoryEntry, HistoryEvent } from '../domain/record/history.js';
 import type { OperationStep } from '../domain/record/operation.table.js';
 import type { AuthorizationData } from '../gateway/authorization-data.js';
@@ -17,6 +18,30 @@ export const FLAGS: Readonly<Record<FlagKind, string>> = {
   undelivered: 'Changes wait to be sent to the shop again',
   'too-many-attempts': 'Limit of attempts reached',
 };
+
+/** Fields of an error, as staff call them. Others are options, which a developer sets. */
+const ERROR_FIELDS: Readonly<Record<string, string>> = {
+  order: 'The order',
+  amount: 'The amount',
+  attempt: 'The payment',
+  reason: 'The reason',
+  refund: 'The refund',
+  capture: 'The capture',
+  cancel: 'The void',
+};
+
+/** The wrong fields of a form as sentences, with amounts as staff read them. */
+export function errorText(issues: readonly FieldIssue[], money: Money): string {
+  return issues
+    .map(({ field, message, amount }) => {
+      const words = amount === undefined ? message : message.replace(amount, money(amount));
+      return `${ERROR_FIELDS[field] ?? field} ${words}.`;
+    })
+    .join(' ');
+}
+
+/** The words for a last capture of nothing, which records the void of the rest. */
+export const RELEASE = 'Release of the rest';
 
 /** The progress of a capture, a void or a refund. */
 export const STEPS: Readonly<Record<OperationStep, string>> = {
@@ -41,7 +66,7 @@ export const AUTHORIZATION: Readonly<
 > = {
   pasref: ['Payment reference', 'pasref'],
   authcode: ['Authorization code', 'authcode'],
-  batchId: ['Settlement batch', 'batchid', { '-1': 'not settled yet', '0': 'voided' }],
+  batchId: ['Settlement batch', 'batchid', { '-1': 'not settled when last looked up', '0': 'voided' }],
   srd: ['Scheme reference', 'srd'],
   cvnResult: ['Security code check', 'cvnresult', { ...CHECKS, P: 'not processed' }],
   avsPostcodeResult: ['Postcode check', 'avspostcoderesponse', ADDRESS_CHECKS],
@@ -168,7 +193,7 @@ const EVENTS: Words = {
   'success-waiting': 'Payment succeeded, and waits for the result of another one',
   'second-payment': 'Second payment succeeded',
   'capture-sent': operation('Capture', 'sent'),
-  'capture-done': operation('Capture', 'done'),
+  'capture-done': (detail, money) => (detail.amount === '0' ? RELEASE : operation('Capture', 'done')(detail, money)),
   'capture-pending': operation('Capture', 'accepted, its final status arrives later'),
   'capture-refused': operation('Capture', 'refused'),
   'capture-unresolved': operation('Capture', 'without a definite answer'),

@@ -7,7 +7,7 @@ export interface AuthorizationData {
   readonly pasref?: string;
   /** The issuer's code. */
   readonly authcode?: string;
-  /** The gateway's batch: -1 before the settlement. */
+  /** The gateway's batch as it was last read: -1 before the settlement, 0 after a void. */
   readonly batchId?: string;
   /** The scheme's reference, which later payments with the same card name. */
   readonly srd?: string;

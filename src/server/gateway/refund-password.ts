@@ -10,7 +10,6 @@ const ADVICE = {
   card: 'Set the gateway option rebatePassword or refundPassword; of serve, SCUDO_REBATE_PASSWORD or SCUDO_REFUND_PASSWORD',
   redirect: 'Set the gateway option refundPassword; of serve, SCUDO_REFUND_PASSWORD',
 } as const;
-const CALLS = { card: 'rebate', redirect: 'payment-credit' } as const;
 
 /**
  * Returns the password of a refund.
@@ -24,5 +23,5 @@ export function refundPasswordOf(
   const password = settings[field];
   if (password !== undefined) return password;
   const message = `is missing, and the refund of a ${method} payment requires it. ${ADVICE[method]}`;
-  throw new MessageError(CALLS[method], [{ field, message, missing: true }]);
+  throw new MessageError('refund', [{ field, message, missing: true }]);
 }

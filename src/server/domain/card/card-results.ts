@@ -24,11 +24,25 @@ export const SECOND_QUERY_AFTER = 5_000;
 
 type UnresolvedCard = Extract<CardProgress, { step: 'unresolved' }>;
 
-/** The record with the references that a success lacks: a person has settled it. */
-export function withMissingData(record: OrderRecord, attempt: CardAttempt, data: AuthorizationData): OrderRecord {
+/**
+ * The record with what a query reports about a success: its batch now, and data that it lacks because a person has
+ * settled it. Undefined without news.
+ */
+export function withQueriedData(
+  record: OrderRecord,
+  attempt: CardAttempt,
+  data: AuthorizationData,
+): OrderRecord | undefined {
   const { progress, gatewayOrderId } = attempt;
-  if (progress.step !== 'succeeded' || (progress.pasref && progress.pasref !== data.pasref)) return record;
-  const named: CardAttempt = { ...attempt, progress: { ...dataOf(data), ...progress } };
+  if (progress.step !== 'succeeded' || (progress.pasref && progress.pasref !== data.pasref)) return undefined;
+  const read = dataOf(data);
+  const isNews = (Object.keys(read) as (keyof AuthorizationData)[]).some(
+    (name) => progress[name] === undefined || (name === 'batchId' && progress.batchId !== read.batchId),
+  );
+  if (!isNews) return undefined;
+  const { batchId = progress.batchId } = read;
+  const known = { ...read, ...progress, ...(batchId === undefined ? {} : { batchId }) };
+  const named: CardAttempt = { ...attempt, progress: known };
   const next = withAttempt(record, named);
   return next.payment?.gatewayOrderId === gatewayOrderId ? { ...next, payment: paymentOf(named) } : next;
 }

@@ -149,8 +149,8 @@ function paymentToCancel(record: OrderRecord, attempt: string | undefined): Paym
   if (isReserved && captured > 0n) {
     throw wrong(
       'order',
-      'is partly captured. orders.capture with an amount and final releases the rest; orders.refund returns what is ' +
-        "captured, after the gateway's batch, usually the next day",
+      'is partly captured. Capture a last amount to release the rest; refund what is captured ' +
+        "after the gateway's batch, usually the next day",
     );
   }
   if (

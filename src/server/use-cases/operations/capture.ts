@@ -6,7 +6,7 @@ import { cardAttempt, type OrderRecord } from '../../domain/record/order-record.
 import { isLastCapture, moneyOf } from '../../domain/states/money.js';
 import { hasReferences, captureCard, withAuthorizationRead } from './card-operations.js';
 import { followUp, type FollowUpPorts } from './operation-look-up.js';
-import { answerOfRun, earlierCall, runOperation, type RunOperationPorts } from './run-operation.js';
+import { aboveWhatIsLeft, answerOfRun, earlierCall, runOperation, type RunOperationPorts } from './run-operation.js';
 
 /** Input of `orders.capture`. */
 export interface CaptureInput {
@@ -88,7 +88,7 @@ function planOf(record: OrderRecord, { amount: asked, final }: CaptureInput) {
   if (!payment?.capture || !isReserved) throw wrong('order', `is ${record.state} and has nothing to capture`);
   const amount = BigInt(asked ?? capturable);
   if (capturable === 0n) throw wrong('amount', 'cannot be captured: nothing is left');
-  if (amount > capturable) throw wrong('amount', `must be at most ${capturable}, which is what is left`);
+  if (amount > capturable) throw aboveWhatIsLeft('capture', capturable);
   if (payment.capture === 'once' && final === false && amount < capturable) {
     throw wrong('final', "must not be false: the authorization takes one capture; several need autosettle: 'multi'");
   }

@@ -1,12 +1,12 @@
 import { MessageError } from '../../../protocol/values/field-issue.js';
-import { withMissingData } from '../../domain/card/card-results.js';
+import { withQueriedData } from '../../domain/card/card-results.js';
 import type { CardQueryOptions, CardQueryAnswer } from '../../gateway/card-query.js';
 import { isRefusedRequest } from '../../gateway/refused-request.js';
 import type { CallOptions } from '../../gateway/send.js';
 import type { SignedAnswer } from '../../gateway/signed-xml-call.js';
 import type { Uses } from '../../ports/ports.js';
 import type { CardAttempt, OperationAttempt } from '../../domain/record/attempts.js';
-import { cardAttempt } from '../../domain/record/order-record.js';
+import { cardAttempt, type OrderRecord } from '../../domain/record/order-record.js';
 import { legOrderId } from '../../domain/operations/legs.js';
 import type { OperationEnd } from '../../domain/operations/operation-results.js';
 
@@ -104,27 +104,46 @@ export function readLeg(
 }
 
 /**
+ * Asks the gateway for an authorization, and stores its batch and data that the order lacks.
+ * @throws {GatewayError} when the gateway does not answer
+ */
+export async function readAuthorization(
+  ports: Uses<'book' | 'gateway'>,
+  id: string,
+  payment: CardAttempt,
+): Promise<{ readonly found: CardQueryAnswer | undefined; readonly record: OrderRecord }> {
+  const { gatewayOrderId } = payment;
+  const found = await queryAuthorization(ports, payment);
+  const { record } = await ports.book.update(id, (current) => {
+    const attempt = cardAttempt(current, gatewayOrderId);
+    return attempt && found?.result === '00' ? withQueriedData(current, attempt, found) : undefined;
+  });
+  return { found, record };
+}
+
+/**
  * Asks the gateway for an authorization, and stores the references that the order lacks because a person has settled
  * the payment.
  * @throws {GatewayError} when the gateway does not answer. Nothing was sent that moves money.
  * @throws {MessageError} naming `order` when the gateway does not show the references either
  */
 export async function withAuthorizationRead(
-  { book, gateway }: Uses<'book' | 'gateway'>,
+  ports: Uses<'book' | 'gateway'>,
   id: string,
   payment: CardAttempt,
 ): Promise<{ readonly found: CardQueryAnswer | undefined }> {
+  // A call that is refused afterwards leaves the order unchanged.
+  if (hasReferences(payment)) return { found: await queryAuthorization(ports, payment) };
   const { gatewayOrderId } = payment;
-  const found = await gateway.cardAuthorizations.query(gatewayOrderId, cardOf(payment));
-  if (hasReferences(payment)) return { found };
-  const { record } = await book.update(id, (current) => {
-    const attempt = cardAttempt(current, gatewayOrderId);
-    return attempt && found?.result === '00' ? withMissingData(current, attempt, found) : undefined;
-  });
+  const { found, record } = await readAuthorization(ports, id, payment);
   const read = cardAttempt(record, gatewayOrderId);
   if (read && hasReferences(read)) return { found };
   const message = `has no payments reference or authcode of ${gatewayOrderId}: act in the gateway's back office`;
   throw new MessageError('card operation', [{ field: 'order', message, missing: false }]);
+}
+
+function queryAuthorization({ gateway }: Uses<'gateway'>, payment: CardAttempt) {
+  return gateway.cardAuthorizations.query(payment.gatewayOrderId, cardOf(payment));
 }
 
 /** True when the authorization has the references that a capture, a void and a refund need. */

@@ -4,6 +4,7 @@ import { isBatched, refundCard, withAuthorizationRead } from './card-operations.
 import type { OperationEnd } from '../../domain/operations/operation-results.js';
 import { followUp, type FollowUpPorts } from './operation-look-up.js';
 import {
+  aboveWhatIsLeft,
   answerOfRun,
   earlierCall,
   refuseBesideOther,
@@ -151,12 +152,12 @@ function planOf(record: OrderRecord, { amount: asked, attempt }: RefundInput) {
   const payment = paymentToRefund(record, attempt);
   const { captured, refundable } = moneyOf(record, payment.gatewayOrderId);
   if (captured === 0n) {
-    const hint = hasVoid(record, payment.gatewayOrderId) ? 'its payment was voided' : 'use orders.cancel';
+    const hint = hasVoid(record, payment.gatewayOrderId) ? 'its payment was voided' : 'cancel it';
     throw wrong('order', `is ${record.state} and nothing of it is captured: ${hint}`);
   }
   const amount = BigInt(asked ?? refundable);
   if (refundable === 0n) throw wrong('amount', 'cannot be refunded: nothing is left');
-  if (amount > refundable) throw wrong('amount', `must be at most ${refundable}, which is what is left`);
+  if (amount > refundable) throw aboveWhatIsLeft('refund', refundable);
   return { payment, operation: { kind: 'refund', amount: String(amount) } } as const;
 }
 
@@ -187,8 +188,8 @@ async function requireSettled(
   const { isReserved } = moneyOf(record, payment.gatewayOrderId);
   throw wrong(
     'order',
-    "is not settled yet, and nothing was sent. Repeat the refund with the same key after the gateway's batch, usually " +
-      `the next day${isReserved ? '' : '; orders.cancel returns the whole amount at once'}`,
+    "is not settled yet, and nothing was sent. Repeat the refund after the gateway's batch, usually the next day" +
+      (isReserved ? '' : '; cancel the order to return the whole amount at once'),
   );
 }
 

@@ -125,6 +125,9 @@ export async function runOperation(ports: RunOperationPorts, id: string, call: O
   return { record: settled.record, operation: latest, isNew: true };
 }
 
+/** Results about a wrong hash, password or account: 503 and 505 of a card payment, 400 and 401 of a redirect payment. */
+const ABOUT_REQUEST = { card: ['503', '505'], redirect: ['400', '401'] } as const;
+
 /**
  * The error of a refusal that only a change of the gateway's options, of the account, or of this server's clock
  * corrects.
@@ -134,7 +137,7 @@ function refusalToReport(
   kind: OperationAttempt['kind'],
   { step, result = '', message = '', clock }: OperationEnd,
 ): GatewayError | undefined {
-  const isAboutRequest = result === '400' || result === '401' || clock !== undefined;
+  const isAboutRequest = ABOUT_REQUEST[method].some((one) => one === result) || clock !== undefined;
   if (step !== 'refused' || !isAboutRequest) return undefined;
   return refusalOf(method === 'redirect' ? CREDIT_CALL : CALLS[kind], { result, message, ...(clock ? { clock } : {}) });
 }
@@ -190,6 +193,12 @@ export function earlierCall(
   const isOther = earlier !== undefined && (earlier.elsewhere !== undefined || !isSame(earlier));
   if (isReused || isOther) throw keyReused();
   return earlier;
+}
+
+/** The error of an amount above what is left. */
+export function aboveWhatIsLeft(call: string, left: bigint): MessageError {
+  const message = `must be at most ${left}, which is what is left`;
+  return new MessageError(call, [{ field: 'amount', message, missing: false, amount: String(left) }]);
 }
 
 /** The problem of a key that belongs to another call. */

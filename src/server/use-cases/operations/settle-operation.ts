@@ -16,7 +16,7 @@ import { KEY_FIELDS, type ElsewhereDecision, type OperationDecision } from '../o
 import { moneyOf, sumOf, voidableOf } from '../../domain/states/money.js';
 import { withOperationEnd } from '../../domain/operations/operation-results.js';
 import { unrecordedReference, withOperationElsewhere } from '../../domain/operations/legs.js';
-import { keyReused, refuseBesideOther } from './run-operation.js';
+import { aboveWhatIsLeft, keyReused, refuseBesideOther } from './run-operation.js';
 
 const KINDS = { refund: 'refund', capture: 'capture', cancel: 'void' } as const;
 
@@ -158,11 +158,11 @@ function amountElsewhere(
   const { captured } = moneyOf(record, payment.gatewayOrderId);
   if (kind === 'void') {
     const voidable = voidableOf(record, payment.gatewayOrderId);
-    const refunded = captured > 0n ? ': record captured money that was returned as refunded-elsewhere' : '';
+    const refunded = captured > 0n ? ': record captured money that was returned as a refund instead' : '';
     if (voidable === 0n) throw wrongSettlement('order', `is ${record.state} and cannot be voided${refunded}`);
     if (amount === voidable) return amount;
     const what = hasCapture(record, payment) ? `which is left to capture${refunded}` : 'the whole payment';
-    throw wrongSettlement('amount', `must be ${voidable}, ${what}`);
+    throw wrongSettlement('amount', `must be ${voidable}, ${what}`, voidable);
   }
   if (kind === 'refund' && captured === 0n) throw wrongSettlement('order', `is ${record.state}: nothing is captured`);
   const taken = operationAttempts(record, payment.gatewayOrderId).filter((one) => one.kind === kind);
@@ -170,10 +170,11 @@ function amountElsewhere(
     throw wrongSettlement('order', `is ${record.state}: the gateway has captured the whole amount by itself`);
   const rest = (BigInt(payment.amount) * CEILING) / 100n - sumOf(taken.filter(reservesAmount));
   const left = rest < 0n ? 0n : rest;
-  if (amount > left) throw wrongSettlement('amount', `must be at most ${left}, which is what is left`);
+  if (amount > left) throw aboveWhatIsLeft('settlement', left);
   return amount;
 }
 
-function wrongSettlement(field: string, message: string): MessageError {
-  return new MessageError('settlement', [{ field, message, missing: false }]);
+function wrongSettlement(field: string, message: string, amount?: bigint): MessageError {
+  const named = amount === undefined ? {} : { amount: String(amount) };
+  return new MessageError('settlement', [{ field, message, missing: false, ...named }]);
 }

@@ -1,6 +1,7 @@
 import type { Uses } from '../../ports/ports.js';
 import { lookUpCard } from '../card/card-look-up.js';
 import { isUnresolved, type Attempt, type PaymentAttempt } from '../../domain/record/attempts.js';
+import { readAuthorization } from '../operations/card-operations.js';
 import { lookUpOperation } from '../operations/operation-look-up.js';
 import { lookUpPayment } from '../operations/payment-look-up.js';
 import { paymentOfOperation } from '../operations/run-operation.js';
@@ -80,7 +81,11 @@ export async function lookUpOrder(ports: LookUpOrderPorts, id: string): Promise<
     await lookUpAttempt(ports, record, attempt);
   }
   // A person who asks receives an answer at any age of the payment.
-  if (changeablePayment(record)) await lookUpPayment(ports, id);
+  const payment = changeablePayment(record);
+  if (payment) {
+    await lookUpPayment(ports, id);
+    await readAuthorization(ports, id, payment);
+  }
   return ports.book.read(id);
 }
 

@@ -42,7 +42,7 @@ describe('a reserved payment', () => {
       refundable: '0',
       authorization: { pasref: expect.any(String) as unknown, authcode: expect.any(String) as unknown, batchId: '-1' },
     });
-    await expect(place.backend.orders.refund(id)).rejects.toThrow('orders.cancel');
+    await expect(place.backend.orders.refund(id)).rejects.toThrow('cancel it');
   });
 
   it('keeps what the gateway says about the authorization, and leaves empty elements out', async () => {
@@ -93,6 +93,17 @@ describe('a reserved payment', () => {
 });
 
 describe('orders.capture', () => {
+  it.each(['503', '505'])(
+    'reports a refusal of every capture as gateway-refused: %s is about the account or the hash',
+    async (result) => {
+      const problems: string[] = [];
+      const place = await cardShop({ autosettle: 'multi', onProblem: ({ code }) => problems.push(code) });
+      intercept(place, () => shortAnswer(result, 'Not allowed'));
+      expect(await place.backend.orders.capture(place.id, { key: 'a' })).toMatchObject({ state: 'refused', result });
+      expect(problems).toEqual(['gateway-refused']);
+    },
+  );
+
   it('sends the elements and the hash of the gateway, with the references of the authorization', async () => {
     const place = await cardShop({ autosettle: 'multi' });
     await place.backend.orders.capture(place.id, { amount: '0500', key: 'parcel-1' });
@@ -125,7 +136,9 @@ describe('orders.capture', () => {
       order: { state: 'partly-captured' },
     });
     await expect(orders.capture(place.id, { amount: '1500', key: 'b' })).rejects.toThrow('amount must be at most 1499');
-    await expect(orders.cancel(place.id, { key: 'c' })).rejects.toThrow(/orders\.capture .* orders\.refund/);
+    await expect(orders.cancel(place.id, { key: 'c' })).rejects.toThrow(
+      /Capture a last amount .* refund what is captured/,
+    );
     expect(await orders.capture(place.id, { amount: '1000', key: 'b', final: true })).toMatchObject({
       state: 'done',
       capturable: '0',
@@ -340,7 +353,7 @@ describe('orders.capture', () => {
     const person = { by: 'Ada', reason: 'The authorization has expired' };
     for (const amount of ['1999', '1498'])
       await expect(orders.settle(place.id, { as: 'voided-elsewhere', amount, ...person })).rejects.toThrow(
-        'amount must be 1499, which is left to capture: record captured money that was returned as refunded-elsewhere',
+        'amount must be 1499, which is left to capture: record captured money that was returned as a refund instead',
       );
     await orders.settle(place.id, { as: 'voided-elsewhere', amount: '1499', ...person });
     for (const amount of ['1999', '1499'])

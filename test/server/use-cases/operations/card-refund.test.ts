@@ -35,10 +35,10 @@ describe('orders.refund of a card payment', () => {
     expect(kindsAt(place)).toEqual(['rebate', 'rebate']);
   });
 
-  it('names the batch and orders.cancel before the settlement, and sends nothing', async () => {
+  it('names the batch and the cancellation before the settlement, and sends nothing', async () => {
     const place = await cardShop();
     await expect(place.backend.orders.refund(place.id, { key: 'a' })).rejects.toThrow(
-      /order is not settled yet, .* the same key after the gateway's batch, .*; orders\.cancel returns the whole amount/,
+      /order is not settled yet, .* after the gateway's batch, .*; cancel the order to return the whole amount/,
     );
     expect(movesAt(place)).toEqual([]);
   });
@@ -49,8 +49,8 @@ describe('orders.refund of a card payment', () => {
     await orders.capture(place.id, { amount: '500', key: 'parcel' });
     const before = await orders.read(place.id);
     const refund = () => orders.refund(place.id, { amount: '100', key: 'r' });
-    // The order cannot be cancelled, so that the error does not name orders.cancel.
-    await expect(refund()).rejects.toThrow(/order is not settled yet, .* same key .* batch, usually the next day$/);
+    // The order cannot be cancelled, so that the error does not name a cancellation.
+    await expect(refund()).rejects.toThrow(/order is not settled yet, .* batch, usually the next day$/);
     expect(await orders.read(place.id)).toEqual(before);
     expect(kindsAt(place)).toEqual(['multisettle']);
     afterBatch(place);
@@ -260,7 +260,7 @@ describe('a payment that staff have changed in the portal', () => {
     });
   });
 
-  it('a refund of a voided order does not name orders.cancel', async () => {
+  it('a refund of a voided order does not name the cancellation', async () => {
     const place = await cardShop({ autosettle: false });
     const { orders } = place.backend;
     await orders.cancel(place.id, { key: 'c' });
