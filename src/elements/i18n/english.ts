@@ -122,6 +122,7 @@ export const INTERFACE_MESSAGES = {
   'pending-title': 'Payment under way',
   'in-doubt-title': 'We are checking your payment',
   'failed-title': 'Payment not completed',
+  'payment-returned-title': 'Payment returned',
 } as const;
 
 /** The English message of each outcome. None states more than is known. */
@@ -129,6 +130,7 @@ export const OUTCOME_MESSAGES: Readonly<Record<OutcomeCode, string>> = {
   authorized: 'Thank you. You paid {amount}.',
   reserved: 'Thank you. The amount is reserved on your card.',
   'already-paid': 'This order is already paid.',
+  'payment-returned': 'The shop has returned the amount or released the reservation.',
   'card-authenticated': 'Your card is confirmed. Nothing was charged.',
   declined: 'Your bank declined the payment. Nothing was charged. You can try again or use another card.',
   referral: 'Please call your bank, then try again. Nothing was charged.',

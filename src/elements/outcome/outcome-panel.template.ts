@@ -91,7 +91,8 @@ export function outcomePanel(options: OutcomePanelOptions): TemplateResult {
   `;
 }
 
-function title({ localize, outcome: { status }, customer }: OutcomePanelOptions): string {
+function title({ localize, outcome: { status, code }, customer }: OutcomePanelOptions): string {
+  if (code === 'payment-returned') return localize('payment-returned-title');
   return status === 'paid' && customer ? localize('thank-you', { name: customer }) : localize(`${status}-title`);
 }
 

@@ -28,6 +28,7 @@ export const OUTCOMES = {
   'authentication-attempted': { status: 'not-authenticated', retryable: true, sameCard: true },
   'not-enrolled': { status: 'not-authenticated', retryable: true, sameCard: false },
 
+  'payment-returned': { status: 'cancelled', retryable: false, sameCard: true },
   'challenge-cancelled': { status: 'cancelled', retryable: true, sameCard: true },
 
   'awaiting-final-status': { status: 'pending', retryable: false, sameCard: true },
@@ -93,14 +94,14 @@ export const OUTCOME_OF_STATE = {
   pending: 'awaiting-final-status',
   'in-doubt': 'authorization-unanswered',
   authorized: 'reserved',
-  'partly-captured': 'already-paid',
+  'partly-captured': 'reserved',
   paid: 'already-paid',
-  voided: 'order-closed',
+  voided: 'payment-returned',
   authenticated: 'card-authenticated',
   failed: 'payment-not-completed',
   cancelled: 'order-ended',
   'partly-refunded': 'already-paid',
-  refunded: 'already-paid',
+  refunded: 'payment-returned',
 } as const satisfies Record<Exclude<OrderState, 'open'>, OutcomeCode>;
 
 /** An outcome as the backend answers it. */

@@ -35,3 +35,16 @@ describe('the outcome of a paid order', () => {
     expect(link(await paid({ next: { text: 'Next', href } })) !== null).toBe(isShown);
   });
 });
+
+it.each(['voided', 'refunded'] as const)(
+  'an order that is %s says that its payment was returned, and has no button',
+  async (state) => {
+    const shop = await checkout({ order: orderIn(state) });
+    await pass(shop, 0);
+    expect([text(shop, 'outcome-title'), text(shop, 'outcome-text')]).toEqual([
+      'Payment returned',
+      'The shop has returned the amount or released the reservation.',
+    ]);
+    expect(root(shop).querySelector('[part~=outcome] button')).toBeNull();
+  },
+);

@@ -602,7 +602,7 @@ describe('createCheckout with a card', () => {
     ['paid', 'paid', 'already-paid'],
     ['pending', 'pending', 'awaiting-final-status'],
     ['in-doubt', 'in-doubt', 'authorization-unanswered'],
-    ['refunded', 'paid', 'already-paid'],
+    ['refunded', 'cancelled', 'payment-returned'],
     ['failed', 'failed', 'payment-not-completed'],
   ] as const)('shows an order that is %s as %s, and accepts no payment for it', async (state, status, code) => {
     const page = scriptedPage({ order: () => ({ ...OPEN_ORDER, state }) });

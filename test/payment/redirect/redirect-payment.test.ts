@@ -253,7 +253,7 @@ describe('createCheckout on the return page', () => {
     ['open', 'failed', 'payment-not-completed'],
     ['failed', 'failed', 'payment-not-completed'],
     ['paid', 'paid', 'already-paid'],
-    ['refunded', 'paid', 'already-paid'],
+    ['refunded', 'cancelled', 'payment-returned'],
     ['partly-refunded', 'paid', 'already-paid'],
     ['authenticated', 'authenticated', 'card-authenticated'],
   ] as const)('shows an order that is %s as %s', async (state, status, code) => {

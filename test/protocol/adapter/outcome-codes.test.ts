@@ -77,7 +77,9 @@ describe('the outcome of an order', () => {
     ['authenticated', 'card-authenticated'],
     ['failed', 'payment-not-completed'],
     ['partly-refunded', 'already-paid'],
-    ['refunded', 'already-paid'],
+    ['partly-captured', 'reserved'],
+    ['refunded', 'payment-returned'],
+    ['voided', 'payment-returned'],
   ] as const)('the outcome of an order that is %s is %s', (state, code) => {
     expect(OUTCOME_OF_STATE[state]).toBe(code);
     expect(outcomeMessageSchema.parse(outcomeMessageOf(code, { id: 'A1', state })).order.state).toBe(state);

@@ -35,6 +35,7 @@ export const OUTCOME_FACTS: Readonly<Record<OutcomeCode, OutcomeFacts>> = {
   'authentication-attempted': OTHER,
   'not-enrolled': BEGAN_NOTHING,
 
+  'payment-returned': OTHER,
   'challenge-cancelled': OTHER,
 
   'awaiting-final-status': OTHER,

@@ -26,7 +26,9 @@ describe('the answer of an order', () => {
     ['authenticated', 'card-authenticated'],
     ['failed', 'payment-not-completed'],
     ['partly-refunded', 'already-paid'],
-    ['refunded', 'already-paid'],
+    ['partly-captured', 'reserved'],
+    ['refunded', 'payment-returned'],
+    ['voided', 'payment-returned'],
   ])('follows from the state alone when nothing else is known: %s is answered with %s', (state, code) => {
     expect(settledAnswer({ id: 'A', state, attempts: [] })).toMatchObject({
       result: 'outcome',
