@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { isBlockedPort } from '../protocol/values/blocked-port.js';
 import { isLoopbackHost } from '../protocol/values/web-address.js';
+import { CARD_MONEY_TYPES, MONEY_CEILINGS, type CardMoneyType, type MoneyCeiling } from './core/settings.js';
 
 export const USAGE = `Usage: scudo-checkout sandbox [options]
 
@@ -17,6 +18,10 @@ Serves a payment gateway, a card directory and an issuer's ACS to test a checkou
   --code <digits>          the right one-time code, default 123456
   --refund-password <text> default refund
   --rebate-password <text> of card refunds; default: the refund password
+  --card-requests <list>   that the account allows, such as settle,void,rebate; others answer 503; default all
+  --money-ceiling <n>      100, 105 or 115 percent of an authorization can be captured and refunded, default 100
+  --one-rebate             refuses a second refund of a card payment
+  --hide-portal-refunds    shows no query the card refunds of the page /portal
   --exponent <code=n>      decimals of a currency on the pages, such as HUF=0; may be repeated
   --report-fields <which>  all, or document: only the documented fields of the payments report, default all
   --report-delay <s>       seconds by which the reports are behind, default 0
@@ -47,6 +52,12 @@ export interface SandboxCommand {
   readonly refundPassword: string;
   /** The password of card refunds. */
   readonly rebatePassword: string;
+  /** Requests after a card authorization that the account allows. */
+  readonly cardRequests: readonly CardMoneyType[] | 'all';
+  /** Percent of an authorization that can be captured, and that can be refunded. */
+  readonly moneyCeiling: MoneyCeiling;
+  readonly multipleRebates: boolean;
+  readonly hidePortalRefunds: boolean;
   /** Decimals of amounts by currency. */
   readonly exponents: Readonly<Record<string, number>>;
   readonly reportFields: 'document' | 'all';
@@ -88,6 +99,10 @@ export function parseCommand(
     challengeCode: values.code,
     refundPassword: values['refund-password'],
     rebatePassword: values['rebate-password'] ?? values['refund-password'],
+    cardRequests: cardRequests(values['card-requests']),
+    moneyCeiling: moneyCeiling(values['money-ceiling']),
+    multipleRebates: !values['one-rebate'],
+    hidePortalRefunds: values['hide-portal-refunds'],
     exponents: exponents(values.exponent),
     reportFields: reportFields(values['report-fields']),
     reportDelay: seconds('--report-delay', values['report-delay']),
@@ -122,6 +137,10 @@ function parsed(args: readonly string[]) {
         code: { type: 'string', default: '123456' },
         'refund-password': { type: 'string', default: 'refund' },
         'rebate-password': { type: 'string' },
+        'card-requests': { type: 'string', default: 'all' },
+        'money-ceiling': { type: 'string', default: '100' },
+        'one-rebate': { type: 'boolean', default: false },
+        'hide-portal-refunds': { type: 'boolean', default: false },
         exponent: { type: 'string', multiple: true, default: [] },
         'report-fields': { type: 'string', default: 'all' },
         'report-delay': { type: 'string', default: '0' },
@@ -158,6 +177,20 @@ function path(option: string, text: string): string {
 
 function autoComplete(text: string): number | false {
   return text === 'off' ? false : seconds('--auto-complete', text, 'a number of seconds, or off') * 1000;
+}
+
+function cardRequests(text: string): readonly CardMoneyType[] | 'all' {
+  if (text === 'all') return text;
+  const names = text.split(',');
+  const types = CARD_MONEY_TYPES.filter((type) => names.includes(type));
+  if (types.length === names.length) return types;
+  throw new UsageError(`--card-requests must be all, or a list of ${CARD_MONEY_TYPES.join(', ')} with commas.`);
+}
+
+function moneyCeiling(text: string): MoneyCeiling {
+  const ceiling = MONEY_CEILINGS.find((one) => String(one) === text);
+  if (ceiling === undefined) throw new UsageError(`--money-ceiling must be one of ${MONEY_CEILINGS.join(', ')}.`);
+  return ceiling;
 }
 
 function exponents(texts: readonly string[]): Record<string, number> {

@@ -83,7 +83,7 @@ export interface SandboxOptions {
   /** Request types after a card authorization that the account allows; others answer 503. Default `all`. */
   readonly cardRequests?: readonly CardMoneyType[] | 'all';
   /** Percent of an authorization that can be captured, and that can be refunded. Default 100. */
-  readonly moneyCeiling?: 100 | 105 | 115;
+  readonly moneyCeiling?: MoneyCeiling;
   /** False where the account allows one refund for each card payment. Default true. */
   readonly multipleRebates?: boolean;
   /** True where queries do not find a refund that staff made on the page `/portal`. Default false. */
@@ -158,7 +158,11 @@ export interface SandboxOptions {
 }
 
 /** A request type that moves the money of an authorization. */
-export type CardMoneyType = 'settle' | 'multisettle' | 'void' | 'rebate';
+export type CardMoneyType = (typeof CARD_MONEY_TYPES)[number];
+export const CARD_MONEY_TYPES = ['settle', 'multisettle', 'void', 'rebate'] as const;
+/** Percent of an authorization that an account can let a shop capture and refund. */
+export type MoneyCeiling = (typeof MONEY_CEILINGS)[number];
+export const MONEY_CEILINGS = [100, 105, 115] as const;
 
 type Given = 'ranges' | 'cards' | 'file' | 'snapshot' | 'clock' | 'deliveryTimes';
 
