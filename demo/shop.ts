@@ -82,6 +82,7 @@ export function createShop({
       { text: 'Gallery', href: './gallery.html' },
       { text: 'Shops', href: './shops/fashion.html' },
       { text: 'Reports', href: './reports.html' },
+      { text: 'Gateway’s back office', href: `${sandboxUrl}/portal` },
     ],
   });
   shop.all('/orders.html', ({ req }) => office.fetch(req.raw));
@@ -153,11 +154,20 @@ export function createShop({
     );
   };
 
+  /** The address of a page with a new order, for a link that names none. */
+  const withNewOrder = async (url: string) => {
+    const { id } = await backend.orders.create(newOrderOf({ amount: '1999', currency: 'EUR' }));
+    const { pathname, searchParams } = new URL(url);
+    searchParams.set('order', id);
+    return `${pathname}?${searchParams.toString()}`;
+  };
+
   shop.get('/shops/', (context) => context.redirect('fashion.html'));
 
   // `?capture=later` pays at the backend that reserves the amount.
   shop.get('/minimal.html', async (context) => {
-    const { order = '', capture, form, lang } = context.req.query();
+    const { order, capture, form, lang } = context.req.query();
+    if (!order) return context.redirect(await withNewOrder(context.req.url));
     const values = { ORDER_ID: order, BACKEND: capture === 'later' ? 'reserving' : 'scudo' };
     const page = await pageWith('minimal.html', values);
     if (form !== 'html') return context.html(page);
@@ -167,15 +177,12 @@ export function createShop({
     return context.html(page.replace(/<scudo-checkout.*<\/scudo-checkout>/, () => element));
   });
 
-  // `?fields=inline` shows the same page with the form of the page itself. Without an order it creates one.
+  // `?fields=inline` shows the same page with the form of the page itself.
   shop.get('/isolated.html', async (context) => {
-    const query = new URLSearchParams(context.req.query());
-    if (!query.get('order')) {
-      query.set('order', (await backend.orders.create(newOrderOf({ amount: '1999', currency: 'EUR' }))).id);
-      return context.redirect(`isolated.html?${query.toString()}`);
-    }
+    const { order } = context.req.query();
+    if (!order) return context.redirect(await withNewOrder(context.req.url));
     const fields = context.req.query('fields') === 'inline' ? 'inline' : 'isolated';
-    const values = { BACKEND_URL: otherOrigin[fields], ORDER_ID: context.req.query('order') ?? '', FIELDS: fields };
+    const values = { BACKEND_URL: otherOrigin[fields], ORDER_ID: order, FIELDS: fields };
     return context.html(await pageWith('isolated.html', values));
   });
 

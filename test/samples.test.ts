@@ -337,6 +337,33 @@ describe('the samples of options', () => {
   });
 
   const STORED = { card: STORED_CARD, requestType: 'RECURRING_TRANSACTION' } as const;
+
+  it('the samples of options pack a reserved order, and ship it once its one capture is done', async () => {
+    const place = shop();
+    const alerts: string[] = [];
+    const shopParts = {
+      ...parts(),
+      store: memoryOrderStore(),
+      gateway: gatewayOf(place),
+      alertStaff: (_order: unknown, what: string) => void alerts.push(what),
+    };
+    const { scudo, captureParcel } = options.withReservation(shopParts);
+    const [{ id }, { id: other }] = [
+      await scudo.orders.create({ amount: '1999', currency: 'EUR' }),
+      await scudo.orders.create({ amount: '1999', currency: 'EUR' }),
+    ];
+    for (const order of [id, other]) await scudo.orders.payStored(order, STORED);
+    await scudo.idle();
+    const attempt = (await scudo.orders.read(id))!.payment?.gatewayOrderId;
+    expect(shopParts.tables['parcels']).toContainEqual({ order: id, attempt });
+    expect(await captureParcel(id)).toBe(true);
+    expect(await captureParcel(id)).toBe(true);
+    expect(await scudo.orders.shopView(id)).toMatchObject({ state: 'paid', captured: '1999' });
+    shopParts.gateway = { ...gatewayOf(place), secret: 'another' };
+    expect(await options.withReservation(shopParts).captureParcel(other)).toBe(false);
+    expect(alerts).toEqual([expect.stringMatching(/^Do not ship: /)]);
+  });
+
   const RESTORED_AT = () => new Date('2026-11-20T13:00:00Z');
 
   /** A store that has the orders of a backup, and whose clock is an hour later. */

@@ -1,5 +1,5 @@
 import { createSandbox, type SandboxClock, type SandboxSnapshot } from 'scudo-checkout/sandbox';
-import { createGateway, createMerchantBackend } from 'scudo-checkout/server';
+import { createGateway, createMerchantBackend, type MerchantBackendOptions } from 'scudo-checkout/server';
 import { createFaultSwitch } from '../fault-switch.js';
 import { createShop } from '../shop.js';
 import { openDatabase } from './database.js';
@@ -12,6 +12,7 @@ type Answer = (request: Request) => Promise<Response>;
 export interface Parts {
   readonly shop: Answer;
   readonly backend: Answer;
+  readonly reserving: Answer;
   readonly sandbox: Answer;
   /** Does what a timer does elsewhere, at most every 30 seconds. */
   readonly doDueWork: () => Promise<void>;
@@ -69,8 +70,7 @@ export async function openParts(root: string): Promise<Parts> {
     fetch: (input, init) => simulate(new Request(input, init)),
     digest: browserDigest,
   });
-  const backend = createMerchantBackend({
-    publicUrl: `${root}scudo`,
+  const shared: Omit<MerchantBackendOptions, 'publicUrl'> = {
     gateway,
     store: createDocumentOrderStore({
       orders: database.documents<StoredOrder>('orders'),
@@ -80,7 +80,10 @@ export async function openParts(root: string): Promise<Parts> {
     returnPage: `${root}return.html?order={order}`,
     fingerprintKey: 'the key of the demo',
     fieldsScript: async () => (await fetch(`${root}fields.js`)).text(),
-  });
+  };
+  const backend = createMerchantBackend({ ...shared, publicUrl: `${root}scudo` });
+  /** The same for a shop that captures when it ships. */
+  const reserving = createMerchantBackend({ ...shared, publicUrl: `${root}reserving`, autosettle: 'multi' });
   const shop = createShop({
     backend,
     gateway,
@@ -97,6 +100,7 @@ export async function openParts(root: string): Promise<Parts> {
   return {
     shop: async (request) => shop.fetch(request),
     backend: (request) => faults.disturb(request, (undisturbed) => backend.fetch(undisturbed, CONNECTION)),
+    reserving: (request) => reserving.fetch(request, CONNECTION),
     sandbox: simulate,
     async doDueWork() {
       await backend.idle();

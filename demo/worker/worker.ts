@@ -13,6 +13,7 @@ const { scope } = self.registration;
 /** Beginnings of the paths that the worker answers, and the part that has each. */
 const ROUTES: readonly (readonly [path: RegExp, part: keyof Parts])[] = [
   [/^scudo\//, 'backend'],
+  [/^reserving\//, 'reserving'],
   [/^sandbox(\/|$)/, 'sandbox'],
   [/^(shop\/|still-bank(\/|$)|(minimal|isolated|orders)\.html$)/, 'shop'],
 ];

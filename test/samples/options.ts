@@ -68,6 +68,33 @@ export function withShipping({ publicUrl, gateway, store, alertStaff, database }
   return scudo;
 }
 
+export function withReservation({ publicUrl, gateway, store, alertStaff, database }: ShopParts) {
+  // #region ship-reserved
+  const scudo = createMerchantBackend({
+    publicUrl,
+    gateway,
+    store,
+    autosettle: false,
+    async onOrderChanged(order, change) {
+      if (change.kind === 'flag') return alertStaff(order.id, change.flag);
+      if (change.kind !== 'state' || change.to !== 'authorized') return;
+      // The amount is reserved: pack the parcel.
+      const row = { order: order.id, attempt: change.attempt };
+      await database.transaction((tx) => tx.insertIfAbsent('parcels', row));
+    },
+  });
+
+  /** Captures the amount when the parcel is ready. Ship it when this returns true; call it again until then. */
+  async function captureParcel(order: string): Promise<boolean> {
+    // The key makes repeated calls one capture, also after a crash.
+    const { state, message = '' } = await scudo.orders.capture(order, { key: `parcel-${order}` });
+    if (state === 'refused') alertStaff(order, `Do not ship: ${message}`);
+    return state === 'done';
+  }
+  // #endregion
+  return { scudo, captureParcel };
+}
+
 export function withQueue({ publicUrl, gateway, store, queue }: ShopParts) {
   // #region queue
   const scudo = createMerchantBackend({
