@@ -79,6 +79,7 @@ export type {
   StoreListOptions,
   OrderStore,
   StorePruneOptions,
+  StoreWriteOptions,
   TimedRecord,
   VersionedRecord,
 } from './server/book/order-store.js';

@@ -32,13 +32,9 @@ export interface OrderBook {
   /**
    * Applies a change to the stored record, and repeats it after a lost compare-and-set. Does not write or
    * notify when the change returns undefined.
-   * @param found the order as this process knows it, for a first try without a read. Its time is that of the store, and
-   * what has passed in this process since then: an estimate, for results only. A write before which nothing may be sent
-   * reads the store's time. The order is read when another one has changed it, and when the change throws or returns
-   * undefined.
    * @throws {Problem} order-not-found, record-newer; store-busy, with nothing written, after the last try
    */
-  update(id: string, change: Change, found?: TimedOrder): Promise<Updated>;
+  update(id: string, change: Change, options?: UpdateOptions): Promise<Updated>;
   /** Resolves when the condition holds, at the time limit, or when the signal aborts. */
   waitUntil(
     id: string,
@@ -49,6 +45,19 @@ export interface OrderBook {
   now(): Promise<Date>;
   /** Returns the same orders, with other listeners for the changes that are made through it, such as a request's. */
   withListeners(listeners: BookListeners): OrderBook;
+}
+
+/** Knowledge about the order before an update, and the safety of its write. */
+export interface UpdateOptions {
+  /**
+   * The order as this process knows it, for a first try without a read. Its time is that of the store, and what has
+   * passed in this process since then: an estimate, for results only. A write before which nothing may be sent reads
+   * the store's time. The order is read when another one has changed it, and when the change throws or returns
+   * undefined.
+   */
+  readonly found?: TimedOrder | undefined;
+  /** False when a power cut may undo the write while the order is open, which saves a flush. Default: true. */
+  readonly flush?: boolean | undefined;
 }
 
 /** Receives the record and its new flag, after it was written. */
@@ -76,10 +85,9 @@ interface Writes {
 }
 
 /** An update of one order. */
-interface Update {
+interface Update extends UpdateOptions {
   readonly id: string;
   readonly change: Change;
-  readonly found: TimedOrder | undefined;
   readonly writes: Writes;
   readonly listeners: BookListeners;
 }
@@ -179,13 +187,13 @@ export function createOrderBook({
   }
 
   async function write(
-    { id, writes, listeners }: Update,
+    { id, writes, listeners, flush = true }: Update,
     found: TimedOrder,
     changed: OrderRecord,
   ): Promise<Updated | undefined> {
     const { record, revision, at } = found;
     const next = recordToStore(changed, record, at);
-    if (!(await store.replace(next, revision))) return undefined;
+    if (!(await store.replace(next, revision, { flush: flush || next.state !== 'open' }))) return undefined;
     writes.count++;
     tell(() => watch.written({ record: next, revision: revision + 1 }));
     tell(() => next.changes.length > record.changes.length && onChanges?.(id, bookWith(own)));
@@ -235,12 +243,12 @@ export function createOrderBook({
       read: async (id) => (await readTimed(id)).record,
       readTimed,
       now: () => store.now(),
-      async update(id, change, found) {
+      async update(id, change, options) {
         const writes = underWay.get(id) ?? { calls: 0, count: 0 };
         underWay.set(id, writes);
         writes.calls++;
         try {
-          return await update({ id, change, found, writes, listeners });
+          return await update({ ...options, id, change, writes, listeners });
         } finally {
           writes.calls--;
           if (writes.calls === 0) underWay.delete(id);

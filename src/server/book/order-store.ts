@@ -44,7 +44,7 @@ export interface OrderStore {
    * Stores the record under the next revision. Returns false, and stores nothing, when the stored revision is not
    * `revision`.
    */
-  replace(record: OrderRecord, revision: number): Promise<boolean>;
+  replace(record: OrderRecord, revision: number, options?: StoreWriteOptions): Promise<boolean>;
   /** Returns orders by the time of `sort`, newest first, then by id. */
   list(options: StoreListOptions): Promise<readonly OrderRecord[]>;
   /** Returns the number of orders that meet the filter. */
@@ -83,6 +83,15 @@ export interface StoreListOptions extends StoreFilter {
    * changed or deleted.
    */
   readonly after?: { readonly time: string; readonly id: string };
+}
+
+/** Safety of a write. */
+export interface StoreWriteOptions {
+  /**
+   * False for a step before a payment, which a power cut may undo if it undoes no earlier write. All processes read the
+   * write at once. A store may ignore it. Default: true.
+   */
+  readonly flush?: boolean | undefined;
 }
 
 /** The orders that `due` returns. */

@@ -1,5 +1,5 @@
 import type { Limits } from './limits.js';
-import type { Change, OrderBook, TimedOrder, Updated } from '../book/order-book.js';
+import type { Change, OrderBook, Updated, UpdateOptions } from '../book/order-book.js';
 import {
   paymentAttempts,
   type AuthenticationRecord,
@@ -124,7 +124,6 @@ export function withoutCounts(record: OrderRecord): OrderRecord {
  * Applies a change that begins an attempt or a version check, and counts it in the same write, so that several
  * processes together do not exceed a limit. At a limit it flags the order, once, and begins nothing.
  * @param useOf returns undefined for a call that was counted before
- * @param found the order as this process knows it, as `update` has it
  * @throws {Problem} too-many-attempts, and the problems of `update`
  */
 export async function updateWithinLimits(
@@ -132,7 +131,7 @@ export async function updateWithinLimits(
   id: string,
   useOf: (record: OrderRecord) => LimitedUse | undefined,
   change: Change,
-  found?: TimedOrder,
+  options?: UpdateOptions,
 ): Promise<Updated> {
   const last = { isRefused: false };
   const updated = await book.update(
@@ -145,7 +144,7 @@ export async function updateWithinLimits(
       if (!limited) return changed;
       return 'refused' in limited ? limited.refused : { ...changed, counts: limited.counts };
     },
-    found,
+    options,
   );
   if (last.isRefused) throw new Problem('too-many-attempts');
   return updated;

@@ -197,7 +197,7 @@ async function authenticate(
     const input = { order, card, scheme, price, authentication, messageVersion };
     return authorize(ports, { ...input, result, otherwise: used, call });
   }
-  const recorded = await book.update(id, result, announced).catch(unlessBusy);
+  const recorded = await book.update(id, result, { found: announced, flush: decision.do === 'end' }).catch(unlessBusy);
   // The transaction is consumed, and nothing was authorized.
   if (!recorded) return failedAnswer('backend-unavailable', await book.read(id));
   const { changed, record } = recorded;
@@ -312,6 +312,7 @@ async function announce(
       requireUnchanged(record, request.revision, price);
       return withAuthenticationSent(record, message, request, at);
     },
+    { flush: false },
   );
   if (!announced.changed) throw new Problem('authentication-unknown');
   return announced;

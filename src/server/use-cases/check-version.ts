@@ -75,7 +75,7 @@ export async function checkPageVersion(
     id,
     () => use,
     (record, at) => (isPayable(record) && !isExpired(record, at) ? record : undefined),
-    opened === order ? known : undefined,
+    { found: opened === order ? known : undefined, flush: false },
   );
   if (!counted.changed) throw new Problem('order-not-open');
 
@@ -110,7 +110,7 @@ export async function checkPageVersion(
         enrolled: answer.enrolled,
         ...(answer.enrolled && answer.hasUnusableMethodUrl ? { methodUrl: 'unusable' } : {}),
       }),
-    counted,
+    { found: counted, flush: false },
   );
   if (!answer.enrolled) return { enrolled: false, page_token: token };
   return {

@@ -82,7 +82,7 @@ describe('updatedAt', () => {
     };
     const book = create({ store: { ...store, read }, now: clock.now });
     const found = await book.readTimed('A');
-    expect((await book.update('A', noted, found)).record.updatedAt).toBe('2026-11-20T12:00:08.000Z');
+    expect((await book.update('A', noted, { found })).record.updatedAt).toBe('2026-11-20T12:00:08.000Z');
   });
 
   it('the time of a write is not before that of the last one, also when the clock of the store was set back', async () => {

@@ -1,4 +1,11 @@
-import type { SqliteAddress, SqliteConnection, SqliteRow, SqliteValue } from './sqlite-connection.js';
+import {
+  type SqliteAddress,
+  type SqliteConnection,
+  type SqliteRow,
+  type SqliteValue,
+  type SqliteWrite,
+  synchronousPragma,
+} from './sqlite-connection.js';
 
 /** The parts of `node:sqlite` that are used. The types of Node 20 do not have the module. */
 export interface NodeSqlite {
@@ -12,7 +19,6 @@ interface Database {
 
 interface Statement {
   all(...args: SqliteValue[]): unknown[];
-  run(...args: SqliteValue[]): { readonly changes: number | bigint };
 }
 
 /** Returns undefined where the runtime does not have the module: Node before 22.13. */
@@ -28,20 +34,45 @@ export function connectNodeSqlite(
 ): SqliteConnection {
   const database = new DatabaseSync(address.kind === 'file' ? address.path : ':memory:');
   const statements = new Map<string, Statement>();
-  const prepared = (sql: string): Statement => {
+  let flushes: boolean | undefined;
+
+  function run(sql: string, args: readonly SqliteValue[] = []): readonly SqliteRow[] {
     const statement = statements.get(sql) ?? database.prepare(sql);
     statements.set(sql, statement);
-    return statement;
-  };
+    return statement.all(...args) as SqliteRow[];
+  }
+
+  function settled({ sql, args }: SqliteWrite): PromiseSettledResult<readonly SqliteRow[]> {
+    try {
+      return { status: 'fulfilled', value: run(sql, args) };
+    } catch (reason) {
+      return { status: 'rejected', reason };
+    }
+  }
+
+  function writeAll(writes: readonly SqliteWrite[], flush: boolean): PromiseSettledResult<readonly SqliteRow[]>[] {
+    if (flush !== flushes) run(synchronousPragma(flush));
+    flushes = flush;
+    run('BEGIN IMMEDIATE');
+    try {
+      const results = writes.map(settled);
+      run('COMMIT');
+      return results;
+    } catch (error) {
+      // SQLite has undone the transaction already after some errors: https://sqlite.org/lang_transaction.html
+      settled({ sql: 'ROLLBACK' });
+      throw error;
+    }
+  }
+
   // SQLite would wait for a lock on the only thread.
-  database.prepare('PRAGMA busy_timeout = 0').all();
+  run('PRAGMA busy_timeout = 0');
   // Deleted and replaced data must not stay in the file. The setting is one of the connection.
-  database.prepare('PRAGMA secure_delete = ON').all();
+  run('PRAGMA secure_delete = ON');
   return {
     isEmbedded: true,
-    rows: async (sql, args = []) => prepared(sql).all(...args) as SqliteRow[],
-    runReturning: async (sql, args = []) => prepared(sql).all(...args) as SqliteRow[],
-    run: async (sql, args = []) => Number(prepared(sql).run(...args).changes),
+    rows: async (sql, args) => run(sql, args),
+    write: async (writes, flush) => writeAll(writes, flush),
     close: () => database.close(),
   };
 }

@@ -6,6 +6,7 @@ import { searchTerms } from '../../book/order-filter.js';
 import type { OrderStore } from '../../book/order-store.js';
 import { connectSqlite, requireSqlite } from './connect-sqlite.js';
 import { countQuery, dueQuery, listQuery, type OrderTables, stateCondition } from './list-query.js';
+import { groupWrites } from './group-writes.js';
 import { fileIdentity, makePrivate } from './private-file.js';
 import type { ConnectSqlite, SqliteAddress, SqliteConnection, SqliteRow, SqliteValue } from './sqlite-connection.js';
 import { shareConnection } from './shared-connection.js';
@@ -99,25 +100,25 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
     return whileLocked(() => connection.rows(sql, args), options);
   }
 
-  async function run(sql: string, args: readonly SqliteValue[]): Promise<number> {
+  const inGroup = groupWrites(async (writes, flush) => {
     const connection = await open();
-    return whileLocked(() => connection.run(sql, args), options);
-  }
+    return whileLocked(() => connection.write(writes, flush), options);
+  });
 
-  async function runReturning(sql: string, args: readonly SqliteValue[]): Promise<readonly SqliteRow[]> {
-    const connection = await open();
-    return whileLocked(() => connection.runReturning(sql, args), options);
+  /** Returns the rows of RETURNING. `flush` is false when a power cut may undo the write. */
+  async function write(sql: string, args: readonly SqliteValue[], flush = true): Promise<readonly SqliteRow[]> {
+    return inGroup({ sql, args, flush });
   }
 
   return {
     async insert(record) {
       const { id, createdAt, state, updatedAt, dueAt = null, checkAt = null } = record;
-      const changed = await run(
+      const inserted = await write(
         `INSERT INTO orders (id, created_at, revision, document, state, updated_at, due_at, check_at, terms)
-         VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+         VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`,
         [id, createdAt, JSON.stringify(record), state, updatedAt, dueAt, checkAt, termsOf(record)],
       );
-      return changed === 1;
+      return inserted.length === 1;
     },
     async read(id) {
       const [row] = await rows(`SELECT document, revision, strftime(${ISO}, ?) AS at FROM orders WHERE id = ?`, [
@@ -126,15 +127,16 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
       ]);
       return row && { record: recordOf(row), revision: Number(row['revision']), at: new Date(row['at'] as string) };
     },
-    async replace(record, revision) {
+    async replace(record, revision, { flush } = {}) {
       const { id, state, updatedAt, dueAt = null, checkAt = null } = record;
-      const changed = await run(
+      const replaced = await write(
         `UPDATE orders SET document = ?, revision = revision + 1, state = ?, updated_at = ?, due_at = ?,
            check_at = ?, terms = ?
-         WHERE id = ? AND revision = ?`,
+         WHERE id = ? AND revision = ? RETURNING id`,
         [JSON.stringify(record), state, updatedAt, dueAt, checkAt, termsOf(record), id, revision],
+        flush,
       );
-      return changed === 1;
+      return replaced.length === 1;
     },
     async list(input) {
       const args: (string | number)[] = [];
@@ -172,27 +174,28 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
                FROM (SELECT 1) LEFT JOIN counters ON key = ? AND ends_at > strftime(${ISO}, ?)`,
               [...endValues, key, time],
             )
-          : await runReturning(
+          : await write(
               `INSERT INTO counters (key, value, ends_at) VALUES (?, max(0, ?), ${end})
                ON CONFLICT (key) DO UPDATE SET
                  value = CASE WHEN ends_at <= strftime(${ISO}, ?) THEN excluded.value ELSE max(0, value + ?) END,
                  ends_at = CASE WHEN ends_at <= strftime(${ISO}, ?) THEN excluded.ends_at ELSE ends_at END
                RETURNING value, ends_at`,
               [key, add, ...endValues, time, add, time],
+              false,
             );
       return { value: Number(row?.['value']), endsAt: new Date(row?.['ends_at'] as string) };
     },
     async prune({ updatedBefore, states, limit, counters = true }) {
-      if (counters) await run(`DELETE FROM counters WHERE ends_at <= strftime(${ISO}, ?)`, [timeValue()]);
-      const deleted = await run(
+      if (counters) await write(`DELETE FROM counters WHERE ends_at <= strftime(${ISO}, ?)`, [timeValue()]);
+      const deleted = await write(
         `DELETE FROM orders WHERE id IN (
            SELECT id FROM orders WHERE due_at IS NULL AND check_at IS NULL AND updated_at < ?
              AND ${stateCondition(states, () => '?')}
-           ORDER BY updated_at, id LIMIT ?)`,
+           ORDER BY updated_at, id LIMIT ?) RETURNING id`,
         [updatedBefore, ...states, limit],
       );
       await emptyLog(await open());
-      return deleted;
+      return deleted.length;
     },
     close: shared.close,
   };

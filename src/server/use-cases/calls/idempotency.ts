@@ -3,7 +3,7 @@ import type { OutcomeStatus } from '../../../protocol/adapter/outcome-codes.js';
 import { PROBLEMS } from '../../../protocol/adapter/problem.js';
 import type { Uses } from '../../ports/ports.js';
 import { isCardCall, isSameRequest, scopeOf, type KeyedRequest } from '../../domain/identifiers/keyed-request.js';
-import type { OrderBook, TimedOrder } from '../../book/order-book.js';
+import type { Change, OrderBook, TimedOrder } from '../../book/order-book.js';
 import { Problem } from '../../domain/problems/problem.js';
 import { failedAnswer, settledAnswer, type Settled } from '../../domain/states/outcome-answer.js';
 import { OUTCOME_FACTS } from '../../domain/problems/outcome-facts.js';
@@ -79,7 +79,8 @@ export async function once<Checked, Given extends OncePorts>(
 ): Promise<PaymentAnswer> {
   const { book, patience } = ports;
   const last: { since: string; begun: Beginning<Checked> | undefined } = { since: '', begun: undefined };
-  const updated = await book.update(id, (record, at) => {
+  // Money moves only after a later write, whose flush keeps the claim as well.
+  const claimKey: Change = (record, at) => {
     const since = at.toISOString();
     const begun = stored(record, key) ? undefined : beginning(record, at);
     Object.assign(last, { since, begun });
@@ -92,7 +93,8 @@ export async function once<Checked, Given extends OncePorts>(
     }
     if (running.length >= MAX_RUNNING) throw new Problem('too-many-requests');
     return withAnswer(begun.record ?? record, key, { request, since, ...kept });
-  });
+  };
+  const updated = await book.update(id, claimKey, { flush: false });
   const { begun, since } = last;
   if (!begun) return earlierAnswer(updated);
   if ('answer' in begun) return begun.answer;
@@ -180,14 +182,14 @@ export async function once<Checked, Given extends OncePorts>(
   function renewing(all: OrderBook): OrderBook {
     return {
       ...all,
-      update: (written, change, found) =>
+      update: (written, change, options) =>
         all.update(
           written,
           (record, at) => {
             const changed = change(record, at);
             return changed && written === id && isLeaseHeld(changed, at) ? renewed(changed, at) : changed;
           },
-          found,
+          options,
         ),
     };
   }

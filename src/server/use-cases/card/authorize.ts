@@ -226,7 +226,7 @@ async function settle(
       answer = isUnresolved ? undefined : unsent ? failedAnswer(unsent, settled) : answerOf(settled, gatewayOrderId);
       return answer ? call.keep(settled, at, answer) : settled;
     },
-    begun,
+    { found: begun },
   );
   if (answer) return answer;
   let { record } = updated;

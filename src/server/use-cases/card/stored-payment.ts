@@ -149,7 +149,7 @@ async function payWith(
   if (decision.do === 'authorize') {
     return authorize(ports, { ...input, authentication, messageVersion, result, otherwise: settledAnswer });
   }
-  const { record, changed } = await book.update(id, result, found);
+  const { record, changed } = await book.update(id, result, { found });
   if (!changed) return settledAnswer(record);
   const text = authentication.cardholderResponseInfo;
   return endedPayment(ports, record, { code: decision.code, number: card.number, serverTransId, text });

@@ -120,7 +120,7 @@ describe('the SQLite store', () => {
     const { store, plans, connection } = await plannedStore();
     for (let number = 0; number < 200; number++) await store.insert(record(`A${number}`, { state: 'paid' }));
     await store.insert(record('B', { state: 'pending' }));
-    await connection.run('ANALYZE');
+    await connection.rows('ANALYZE');
     plans.length = 0;
     const found = await store.list({ limit: 10, states: ['in-doubt', 'pending'] });
     expect(found.map(({ id }) => id)).toEqual(['B']);
@@ -151,7 +151,7 @@ describe('the SQLite store', () => {
       const reference = number % 2 ? 'A' : `A${number}`;
       await store.insert(record(`A${number}`, { state: 'paid', reference }));
     }
-    await connection.run('ANALYZE');
+    await connection.rows('ANALYZE');
     plans.length = 0;
     await store.list({ limit: 10, ...filter });
     expect(plans.find((step) => / (orders|term)\b/.test(step))).toMatch(first);
@@ -198,7 +198,7 @@ describe('the SQLite store', () => {
   it('the SQLite store writes the search terms of an order only when they change', async () => {
     const { store, connection } = await plannedStore();
     await store.insert(record('A', { reference: '4711' }));
-    await connection.run('UPDATE order_terms SET created_at = ?', ['untouched']);
+    await connection.rows('UPDATE order_terms SET created_at = ?', ['untouched']);
     expect(await store.replace(record('A', { reference: '4711', state: 'paid' }), 1)).toBe(true);
     const times = async () =>
       (await connection.rows('SELECT created_at FROM order_terms')).map((row) => row['created_at']);
@@ -310,6 +310,36 @@ describe('the SQLite store', () => {
     await store.close();
   });
 
+  it.each([
+    ['this runtime', connectSqlite],
+    ['@libsql/client', connectLibsql],
+  ])(
+    'a connection by %s flushes where it is asked to, and undoes only the write that fails',
+    async (_name, connect) => {
+      const connection = await connect({ kind: 'file', path: newFile() });
+      const level = async () => (await connection.rows('PRAGMA synchronous'))[0]?.['synchronous'];
+      await connection.rows('PRAGMA journal_mode = WAL');
+      await connection.rows('CREATE TABLE one (id TEXT PRIMARY KEY)');
+      const insert = (id: string) => ({ sql: 'INSERT INTO one (id) VALUES (?) RETURNING id', args: [id] });
+      // https://sqlite.org/pragma.html#pragma_synchronous: 1 is NORMAL, 2 is FULL.
+      await connection.write([insert('A')], false);
+      expect(await level()).toBe(1);
+      const results = await connection.write([insert('B'), insert('A'), insert('C')], true);
+      expect(await level()).toBe(2);
+      expect(results.map((one) => (one.status === 'fulfilled' ? one.value[0]?.['id'] : 'failed'))).toEqual([
+        'B',
+        'failed',
+        'C',
+      ]);
+      expect((await connection.rows('SELECT id FROM one ORDER BY id')).map((row) => row['id'])).toEqual([
+        'A',
+        'B',
+        'C',
+      ]);
+      await connection.close();
+    },
+  );
+
   it('the SQLite store creates its files for the owner only, and corrects the mode of existing files', async () => {
     const path = newFile();
     const modes = () => ['', '-wal', '-shm'].map((end) => (statSync(`${path}${end}`).mode & 0o777).toString(8));
@@ -408,7 +438,8 @@ describe('the SQLite store', () => {
           requests?: { type: string; stmt?: { sql?: string } }[];
         };
         statements.push(...requests.flatMap(({ stmt }) => stmt?.sql ?? []));
-        const result = { cols: [], rows: [], affected_row_count: 1, last_insert_rowid: '1' };
+        const rows = [[{ type: 'text', value: 'A' }]];
+        const result = { cols: [{ name: 'id' }], rows, affected_row_count: 1, last_insert_rowid: '1' };
         const results = requests.map(({ type }) => ({
           type: 'ok',
           response: type === 'execute' ? { type, result } : { type },

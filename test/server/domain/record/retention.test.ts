@@ -19,7 +19,7 @@ import {
 import { deliver, endPayment, list, redirectShop, sentAway, signed, statusPairs } from '../../signed-messages.js';
 import { connectSqlite } from '../../../../src/server/adapters/store/connect-sqlite.js';
 import { sampleRecord } from '../../../../src/server/adapters/store/conformance/sample-record.js';
-import type { SqliteValue } from '../../../../src/server/adapters/store/sqlite-connection.js';
+import type { SqliteConnection } from '../../../../src/server/adapters/store/sqlite-connection.js';
 import { sqliteOrderStore } from '../../../../src/server/adapters/store/sqlite-order-store.js';
 import { memoryOrderStore } from '../../adapters/store/memory-order-store.js';
 
@@ -245,8 +245,11 @@ describe('orders.prune', () => {
     const { now } = virtualClock();
     const store = sqliteOrderStore({ url: ':memory:', now }, async (address) => {
       const connection = await connectSqlite(address);
-      const run = (sql: string, args?: readonly SqliteValue[]) => (statements.push(sql), connection.run(sql, args));
-      return { ...connection, run };
+      const write: SqliteConnection['write'] = (writes, flush) => {
+        statements.push(...writes.map(({ sql }) => sql));
+        return connection.write(writes, flush);
+      };
+      return { ...connection, write };
     });
     for (let index = 0; index < 501; index++) {
       await store.insert(sampleRecord(`order-${index}`, { createdAt: '2026-10-01T12:00:00.000Z' }));
