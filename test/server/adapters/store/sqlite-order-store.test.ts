@@ -178,7 +178,7 @@ describe('the SQLite store', () => {
     }
     const { orders } = shop({ store }).backend;
     for (const isAnalyzed of [false, true]) {
-      if (isAnalyzed) await connection.run('ANALYZE');
+      if (isAnalyzed) await connection.rows('ANALYZE');
       for (const filter of filterPairs(size)) {
         for (const call of ['list', 'count'] as const) {
           plans.length = 0;
