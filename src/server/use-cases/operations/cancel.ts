@@ -83,7 +83,7 @@ export async function cancel(ports: RefundPorts, id: string, input: CancelInput)
   return isSettled && captured > 0n ? refundPayment(ports, id, input) : runVoid(ports, id, input);
 }
 
-/** The order, which ends now if nothing has paid it. Its record keeps the key, so that a repeated call sends nothing. */
+/** Ends an order that nothing has paid. Its record keeps the key, so that a repeated call sends nothing. */
 async function endUnpaid({ book }: Uses<'book'>, id: string, input: CancelInput): Promise<OrderRecord> {
   const { key } = input;
   const { record } = await book.update(id, (current, at) => {

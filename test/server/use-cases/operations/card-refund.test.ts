@@ -312,7 +312,7 @@ describe('a payment that staff have changed in the portal', () => {
     expect(await refund()).toMatchObject({ state: 'done' });
   });
 
-  it.each(['authorization', 'earlier refund'])('the answer of the %s is no answer to a refund', async (which) => {
+  it.each(['authorization', 'earlier refund'])('the answer of the %s leaves a refund without a result', async (which) => {
     const place = shop({ pause: never }, { refundPassword: 'refund' });
     const answers: string[] = [];
     place.intercept = async (_path, text, pass) => {

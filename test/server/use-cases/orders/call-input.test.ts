@@ -140,8 +140,8 @@ describe('a call of orders', () => {
     ['capture', { key: 'parcel', amount: '0' }, 'amount'],
     ['capture', { key: 'parcel', final: 'yes' }, 'final'],
     ['cancel', { key: ' ' }, 'key'],
-    // A composed letter in two characters; a no-break space; an invisible character; a line separator; full width;
-    // a blank of Braille; another hyphen; another minus; two spaces.
+    // A letter with a combining accent, a no-break space, an invisible character, a line separator, full width.
+    // Then a blank of Braille, another hyphen, another minus, two spaces.
     ...['e\u0301', 'a\u00a0b', 'a\u034f', 'a\u2028b', '\uff11', '\u2800a', 'a\u20101', 'a\u22121', 'a  b'].map(
       (key): [keyof typeof CALLS, unknown, string] => ['capture', { key }, 'key'],
     ),
