@@ -29,8 +29,8 @@ export interface OfficeList extends OfficeParts {
   readonly states: string;
 }
 
-/** States of orders about which a person decides. */
-const TO_DECIDE = 'in-doubt,pending,failed';
+/** States of orders that a person can settle or reopen. */
+const UNSETTLED = ['in-doubt', 'pending', 'failed'];
 const HEADS = [
   'Date (UTC)',
   'Reference',
@@ -45,7 +45,7 @@ const HEADS = [
 export function listPage({ orders, next, search, states, ...parts }: OfficeList): Html {
   const choices = [
     ['', 'All'],
-    [TO_DECIDE, 'To decide: in doubt, pending, failed'],
+    [UNSETTLED.join(','), 'To decide: in doubt, pending, failed'],
     ...ORDER_STATES.map((state) => [state, sentence(withSpaces(state))] as const),
   ] as const;
   const older = new URLSearchParams({ ...(states ? { states } : {}), after: next ?? '' }).toString();
@@ -110,8 +110,6 @@ function orderRowOf(record: OrderRecord): Html {
 const amountClass = (head: (typeof HEADS)[number]) =>
   head === 'Amount' || head === 'Captured' || head === 'Refunded' ? raw('class="amount"') : '';
 
-/** States in which a person can settle or reopen an order. */
-const UNSETTLED = ['in-doubt', 'pending', 'failed'];
 /** States of a capture, void or refund that a person can settle. */
 const UNSETTLED_CALL = ['sent', 'unresolved', 'pending'];
 /** The effect of a cancellation by the state of the order, and its amount. */

@@ -125,7 +125,7 @@ export async function runOperation(ports: RunOperationPorts, id: string, call: O
   return { record: settled.record, operation: latest, isNew: true };
 }
 
-/** Results about a wrong hash, password or account: 503 and 505 of a card payment, 400 and 401 of a redirect payment. */
+/** Results about a wrong hash, password or account. */
 const ABOUT_REQUEST = { card: ['503', '505'], redirect: ['400', '401'] } as const;
 
 /**

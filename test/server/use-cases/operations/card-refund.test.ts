@@ -312,23 +312,26 @@ describe('a payment that staff have changed in the portal', () => {
     expect(await refund()).toMatchObject({ state: 'done' });
   });
 
-  it.each(['authorization', 'earlier refund'])('the answer of the %s leaves a refund without a result', async (which) => {
-    const place = shop({ pause: never }, { refundPassword: 'refund' });
-    const answers: string[] = [];
-    place.intercept = async (_path, text, pass) => {
-      const answer = await pass();
-      if (/type="(auth|rebate)"/.test(text)) answers.push(await answer.clone().text());
-      return answer;
-    };
-    const id = await place.order();
-    await pay(place, id);
-    afterBatch(place);
-    const { orders } = place.backend;
-    if (which === 'earlier refund') await orders.refund(id, { amount: '500', key: 'a' });
-    intercept(place, () => new Response(answers.at(-1)));
-    expect(await orders.refund(id, { amount: '600', key: 'b' })).toMatchObject({ state: 'unresolved' });
-    expect((await orders.shopView(id))!.flags).toMatchObject([{ kind: 'contradiction' }]);
-  });
+  it.each(['authorization', 'earlier refund'])(
+    'the answer of the %s leaves a refund without a result',
+    async (which) => {
+      const place = shop({ pause: never }, { refundPassword: 'refund' });
+      const answers: string[] = [];
+      place.intercept = async (_path, text, pass) => {
+        const answer = await pass();
+        if (/type="(auth|rebate)"/.test(text)) answers.push(await answer.clone().text());
+        return answer;
+      };
+      const id = await place.order();
+      await pay(place, id);
+      afterBatch(place);
+      const { orders } = place.backend;
+      if (which === 'earlier refund') await orders.refund(id, { amount: '500', key: 'a' });
+      intercept(place, () => new Response(answers.at(-1)));
+      expect(await orders.refund(id, { amount: '600', key: 'b' })).toMatchObject({ state: 'unresolved' });
+      expect((await orders.shopView(id))!.flags).toMatchObject([{ kind: 'contradiction' }]);
+    },
+  );
 
   it('a success of the gateway counts although a person has decided before that the refund was not made', async () => {
     const place = await cardShop({ pause: never });
