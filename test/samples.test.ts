@@ -22,7 +22,7 @@ import { withFaults } from './samples/sandbox.js';
 import * as stores from './samples/stores.js';
 import { afterBatch, cardShop, intercept, lost, never } from './server/use-cases/operations/card-shop.js';
 import { GATEWAY, pay, shop, type Shop } from './server/scripted-gateway.js';
-import { creditAnswer, endPayment, redirectShop, sentAway } from './server/signed-messages.js';
+import { creditAnswer, endPayment, redirectShop, refusalOf, sentAway } from './server/signed-messages.js';
 import { sampleRecord } from '../src/server/adapters/store/conformance/sample-record.js';
 import { memoryOrderStore } from './server/adapters/store/memory-order-store.js';
 import { STRICT_SETTINGS } from './strict-settings.js';
@@ -359,7 +359,14 @@ describe('the samples of options', () => {
     expect(await captureParcel(id)).toBe(true);
     expect(await captureParcel(id)).toBe(true);
     expect(await scudo.orders.shopView(id)).toMatchObject({ state: 'paid', captured: '1999' });
-    shopParts.gateway = { ...gatewayOf(place), secret: 'another' };
+    shopParts.gateway = {
+      ...gatewayOf(place),
+      async fetch(input, init) {
+        const request = new Request(input, init);
+        const text = await request.clone().text();
+        return text.includes('type="settle"') ? refusalOf(text, '503', 'Not allowed') : place.sandbox.fetch(request);
+      },
+    };
     expect(await options.withReservation(shopParts).captureParcel(other)).toBe(false);
     expect(alerts).toEqual([expect.stringMatching(/^Do not ship: /)]);
   });

@@ -14,6 +14,16 @@ export const signed = (fields: readonly string[], secret = 'secret') => sha1(`${
 export const transactionIdOf = (orderid: string) => sha1(orderid).slice(0, 32);
 const pasrefOf = (orderid: string) => String(parseInt(sha1(orderid).slice(0, 10), 16));
 
+/** A signed refusal of an XML request. */
+export function refusalOf(request: string, result: string, message: string): Response {
+  const orderid = /<orderid>(.*?)</.exec(request)?.[1] ?? '';
+  const hash = signed(['20261120222411', 'scudo', orderid, result, message, '', '']);
+  return new Response(
+    `<response timestamp="20261120222411"><merchantid>scudo</merchantid><orderid>${orderid}</orderid>` +
+      `<result>${result}</result><message>${message}</message><sha1hash>${hash}</sha1hash></response>`,
+  );
+}
+
 /** A signed answer to payment-set. */
 export function paymentSetAnswer(request: string, change: Record<string, string> = {}, secret = 'secret'): Response {
   const element = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(request)?.[1] ?? '';

@@ -103,7 +103,7 @@ describe('scudo-return', () => {
       'Your card may have been charged, so please do not pay again. We are checking with the bank.',
       ['Update status'],
     ],
-    ['refunded', 'paid', 'Payment complete', 'This order is already paid.', []],
+    ['refunded', 'cancelled', 'Payment returned', 'The shop has returned the amount or released the reservation.', []],
   ] as const)(
     'shows the outcome of an order that is %s, reports it once, and does not move the focus',
     async (state, outcome, title, words, ways) => {

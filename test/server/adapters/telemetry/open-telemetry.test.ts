@@ -179,7 +179,11 @@ it('the metrics of two processes that capture, void and refund with lost answers
   }
   await reconcile();
   for (const day of [0, 1, 2]) {
-    for (const [index, id] of ids.entries()) await days[index % days.length]![day]?.(id);
+    for (const [index, id] of ids.entries()) {
+      await days[index % days.length]![day]?.(id);
+      // A look-up in the background advances the clock, and would do so within the next call.
+      for (const { settled } of processes) await settled();
+    }
     await reconcile();
     // The gateway sends its batch at midnight, and refunds afterwards.
     clock.advance(24 * 60 * MINUTE);
