@@ -119,7 +119,7 @@ const labelStyles = css`
     }
 
     ${inside} .again {
-      padding-block: 1.9em 2px;
+      padding-block: 1.9em 0.15em;
       font-size: 0.75em;
       line-height: 1.1;
     }
