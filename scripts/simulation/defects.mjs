@@ -9,7 +9,7 @@ export const DEFECTS = [
     name: 'A lost compare-and-set is overwritten',
     invariant: 'no-false-failure',
     file: 'src/server/book/order-book.ts',
-    text: 'if (!(await store.replace(next, revision))) return undefined;',
+    text: "if (!(await store.replace(next, revision, { flush: flush || next.state !== 'open' }))) return undefined;",
     by: `if (!(await store.replace(next, revision))) {
       const found = await store.read(id);
       if (!found || !(await store.replace(next, found.revision))) return undefined;
@@ -24,8 +24,8 @@ export const DEFECTS = [
     guards: [
       {
         file: 'src/server/domain/record/order-state.table.ts',
-        text: "    'in-doubt': {\n      on: {\n",
-        by: "    'in-doubt': {\n      on: {\n        AUTHORIZATION_SENT: 'in-doubt',\n",
+        text: "    'in-doubt': {\n      underWay: true,\n      on: {\n",
+        by: "    'in-doubt': {\n      underWay: true,\n      on: {\n        AUTHORIZATION_SENT: 'in-doubt',\n",
       },
     ],
   },
@@ -362,8 +362,8 @@ export const DEFECTS = [
     guards: [
       {
         file: 'src/server/domain/record/order-state.table.ts',
-        text: '    pending: {\n      on: {\n',
-        by: "    pending: {\n      on: {\n        REDIRECT_STARTED: 'pending',\n",
+        text: '    pending: {\n      underWay: true,\n      on: {\n',
+        by: "    pending: {\n      underWay: true,\n      on: {\n        REDIRECT_STARTED: 'pending',\n",
       },
       {
         file: 'src/server/use-cases/calls/idempotency.ts',

@@ -80,9 +80,11 @@ export class CheckoutController implements ReactiveController {
       if (step === 'outcome' || step === 'pending') forgetFields(order);
       if (mayMoveFocus && WITH_FOCUS.includes(step)) {
         // All of the outcome, and above a bar of the page for which it has `scroll-padding`.
-        void this.host.updateComplete.then(() =>
-          this.host.renderRoot.querySelector('.outcome')?.scrollIntoView({ block: 'nearest' }),
-        );
+        void this.host.updateComplete.then(() => {
+          // jsdom has no layout, and does not have the method.
+          const panel: Partial<Element> | null = this.host.renderRoot.querySelector('.outcome');
+          panel?.scrollIntoView?.({ block: 'nearest' });
+        });
         if (this.onRetry(snapshot)) void this.host.updateComplete.then(() => checkout.tryAgain());
         else this.focus('#leave, #unreachable, #outcome-title');
       }
