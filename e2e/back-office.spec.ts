@@ -27,7 +27,7 @@ test('the back office refunds a part, then the rest, and never more than the pay
 
   await order.getByLabel('Refund amount in EUR').fill('15.00');
   await order.getByRole('button', { name: 'Refund this amount' }).click();
-  await expect(page.getByRole('alert')).toContainText('amount must be at most 1499');
+  await expect(page.getByRole('alert')).toContainText('The amount must be at most €14.99');
 
   await order.getByLabel('Refund amount in EUR').fill('14.99');
   await order.getByRole('button', { name: 'Refund this amount' }).click();
