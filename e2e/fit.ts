@@ -17,7 +17,10 @@ export function misfits(page: Page): Promise<string[]> {
       for (const animation of host.shadowRoot!.getAnimations())
         if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
       for (const element of host.shadowRoot!.querySelectorAll<HTMLElement>('*')) {
-        if (!element.checkVisibility() || element.matches('iframe, option, style, .for-readers, .for-readers *'))
+        if (
+          !element.checkVisibility({ visibilityProperty: true }) ||
+          element.matches('iframe, option, style, .for-readers, .for-readers *')
+        )
           continue;
         const name = `${element.localName}${element.id ? `#${element.id}` : ''} “${(element.textContent || element.id).replace(/\s+/g, ' ').trim().slice(0, 40)}”`;
         const { left, right, width, height } = element.getBoundingClientRect();

@@ -107,8 +107,7 @@ export function checkoutTemplate({
           localize,
           outcome: failure,
           amount,
-          // A changed order is paid with all texts: Pay is the only next step.
-          onTryAgain: failure.code === 'order-changed' ? undefined : onTryAgain,
+          onTryAgain,
           otherMethods,
           onCheck: () => checkout.check(),
         }),
