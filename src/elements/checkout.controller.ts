@@ -79,14 +79,14 @@ export class CheckoutController implements ReactiveController {
       // `<scudo-return>` shows the outcome of a redirect payment, and the form with the texts is on another page.
       if (step === 'outcome' || step === 'pending') forgetFields(order);
       if (mayMoveFocus && WITH_FOCUS.includes(step)) {
+        if (this.onRetry(snapshot)) void this.host.updateComplete.then(() => checkout.tryAgain());
+        else this.focus('#leave, #unreachable, #outcome-title');
         // All of the outcome, and above a bar of the page for which it has `scroll-padding`.
         void this.host.updateComplete.then(() => {
           // jsdom has no layout, and does not have the method.
-          const panel: Partial<Element> | null = this.host.renderRoot.querySelector('.outcome');
+          const panel: Partial<Element> | null = this.host.renderRoot.querySelector('.outcome:focus-within');
           panel?.scrollIntoView?.({ block: 'nearest' });
         });
-        if (this.onRetry(snapshot)) void this.host.updateComplete.then(() => checkout.tryAgain());
-        else this.focus('#leave, #unreachable, #outcome-title');
       }
       if (isStep) this.host.dispatchEvent(new ScudoStepEvent(step, order));
       if (outcomeToReport) this.host.dispatchEvent(new ScudoOutcomeEvent(outcomeToReport));
