@@ -30,6 +30,8 @@ export const linesStyles = css`
     block-size: 0.4em;
     border: solid;
     border-width: 0 2px 2px 0;
+    /* The corner of the turned square. */
+    margin-inline-end: 0.15em;
     transform: translateY(-25%) rotate(45deg);
   }
 
