@@ -184,8 +184,9 @@ OPENER = urllib.request.build_opener(NoRedirect)
 def main(command='serve', reference='', amount=''):
     connection = database()
     if command == 'serve':
+        server = ThreadingHTTPServer(('127.0.0.1', PORT), Shop)
         print(f'http://localhost:{PORT}/checkout', flush=True)
-        ThreadingHTTPServer(('127.0.0.1', PORT), Shop).serve_forever()
+        server.serve_forever()
     elif command in ('capture', 'refund'):
         move_money(connection, command, reference, amount)
     elif command == 'finish':
