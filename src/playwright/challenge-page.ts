@@ -19,7 +19,7 @@ export class ChallengePage {
   readonly issuerPage: FrameLocator;
 
   constructor(private readonly element: Locator) {
-    this.issuerPage = element.frameLocator('dialog iframe').frameLocator('iframe');
+    this.issuerPage = element.frameLocator('dialog iframe:visible').frameLocator('iframe');
   }
 
   /** The dialog of the element. */

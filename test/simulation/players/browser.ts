@@ -207,6 +207,8 @@ export function openTab({ sim, browser, name, toBackend, toIssuer, answerChallen
     frame.isAttached = true;
     (browser.frames as Set<SimulatedFrame>).add(frame);
     if (sim.faults.draw('shopper', 'frame', { weight: WEIGHTS.shopper.blockFrame, among: ['block-frame'] })) {
+      // A browser reports it in a task of its own.
+      await scheduler.sleep(owner, 0);
       const violation = { disposition: 'enforce', blockedURI: SHOP, effectiveDirective: 'frame-src' };
       browser.document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation));
       return frame.dispatchEvent(new Event('load'));

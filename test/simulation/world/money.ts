@@ -49,6 +49,10 @@ interface BookedMoney {
   readonly isReserved: boolean;
 }
 
+/** True when the shopper has the whole amount back. */
+export const isReturned = ({ captured, refunded, isVoided }: BookedMoney) =>
+  isVoided || (captured > 0 && refunded >= captured);
+
 export function bookedMoney(entries: readonly Booked[], gatewayOrderId: string): BookedMoney {
   const ofPayment = entries.filter((one) => one.gatewayOrderId === gatewayOrderId);
   const of = (kind: Booked['kind']) => ofPayment.filter((one) => one.kind === kind);

@@ -4,7 +4,7 @@ import type { Page } from '../players/page.js';
 import type { CardScan } from './card-scan.js';
 import type { Charges } from './charges.js';
 import { orderOf, type Booked, type GatewayWithBooks } from './gateway.js';
-import { bookedMoney } from './money.js';
+import { bookedMoney, isReturned } from './money.js';
 import type { PageCalls } from './page-calls.js';
 import type { Sim } from './sim.js';
 import { limitOf } from './steps.js';
@@ -98,7 +98,7 @@ export function watchOutcomes({
     const isNews = watched.hasChecked && hasFailed && NEWS.includes(outcome.status);
     // Staff have given the money back, or have ended the order, since the page's last outcome.
     const state = recordOf(order)?.state ?? 'open';
-    const hasEnded = watched.hasChecked === true && ['voided', 'cancelled'].includes(state);
+    const hasEnded = watched.hasChecked === true && ['voided', 'refunded', 'cancelled'].includes(state);
     const reason = watched.reasons.shift() ?? (isNews ? 'a check' : hasEnded ? 'the shop' : undefined);
     if (reason === undefined || watched.last === outcome.status)
       sim.violate('one-outcome', `${name} reports ${outcome.code} a second time (${reason ?? 'without a reason'})`);
@@ -121,8 +121,7 @@ export function watchOutcomes({
     if (own !== undefined && isInDoubt(order, own))
       sim.violate('no-false-failure', `${name} reports ${outcome.code} and its own payment is in doubt`);
     for (const charge of charges) {
-      // The shopper has the money back.
-      if (bookedMoney(booksOf().of(order), charge.gatewayOrderId).isVoided) continue;
+      if (isReturned(bookedMoney(booksOf().of(order), charge.gatewayOrderId))) continue;
       const attempt = attemptOf(charge);
       const isOwnCharge = attempt?.kind === 'card' && attempt.serverTransId !== null && attempt.serverTransId === own;
       // A page knows of a payment in another tab from the next usable answer of the backend on.
