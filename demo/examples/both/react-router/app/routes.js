@@ -1,0 +1,3 @@
+import { route } from '@react-router/dev/routes';
+
+export default [route('checkout', 'routes/checkout.jsx'), route('scudo/*', 'routes/scudo.js')];
