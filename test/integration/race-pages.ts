@@ -1,6 +1,7 @@
 import type { NewOrder, OrderStore } from '../../src/server.js';
 import type { SimulatedGateway } from '../server/simulation/simulated-gateway.js';
-import { BROWSER, CARD } from '../server/simulation/world.js';
+import { BROWSER } from '../server/scripted-gateway.js';
+import { CARD } from '../server/simulation/world.js';
 import type { RaceProcesses } from './race-processes.js';
 import type { Random } from './race-random.js';
 

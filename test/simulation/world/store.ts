@@ -1,7 +1,7 @@
 import { StoreBusyError, type OrderRecord, type OrderStore, type VersionedRecord } from '../../../src/server.js';
+import { storeInMemory } from '../../server/adapters/store/memory-order-store.js';
 import type { Owner } from '../engine/scheduler.js';
 import type { CardScan } from './card-scan.js';
-import { frozenOrderStore } from './memory.js';
 import { InjectedError, type Sim } from './sim.js';
 import { WEIGHTS } from '../engine/weights.js';
 
@@ -37,7 +37,7 @@ export function createSharedStore(sim: Sim, cards: CardScan, onWritten: OnWritte
   let offset = 0;
   let downUntil = 0;
   const now = () => new Date(scheduler.now() + offset);
-  const inner = frozenOrderStore(now);
+  const inner = storeInMemory(now, frozen);
   /** Part of the calls that take time: two calls can pass each other then. */
   const share = sim.dice('store').pick([0.1, 0.5, 0.9]);
   const unresolved = new Map<string, Unresolved>();
@@ -138,3 +138,10 @@ export function createSharedStore(sim: Sim, cards: CardScan, onWritten: OnWritte
 
 const READ = ['busy', 'error-before', 'slow'] as const;
 const WRITE = ['busy', 'error-before', 'error-after', 'slow', 'stale', 'outage'] as const;
+
+/** Keeps a record without a copy: an attempt to change it fails. */
+export function frozen<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.values(value).forEach(frozen);
+  return Object.freeze(value);
+}

@@ -1,67 +1,90 @@
-import { matchesFilter, type OrderRecord, type OrderStore } from '../../../../src/server.js';
+import {
+  matchesFilter,
+  type CounterValue,
+  type OrderRecord,
+  type OrderStore,
+  type VersionedRecord,
+} from '../../../../src/server.js';
 
 /**
- * Orders in memory, stored as JSON. `turn` is awaited before each call, so that a test controls the order of
- * concurrent calls; `now` is the store's clock.
+ * Orders in memory, stored as copies. `turn` is awaited before each call, so that a test controls the order of
+ * concurrent calls; `now` is the store's clock. A test that holds the map sees and changes what is stored.
  */
 export function memoryOrderStore(
   turn: (call: string) => Promise<unknown> = () => Promise.resolve(),
   now: () => Date = () => new Date('2026-11-20T12:00:00Z'),
+  orders?: Map<string, VersionedRecord>,
 ): OrderStore {
-  const orders = new Map<string, { text: string; revision: number }>();
+  const store = storeInMemory(now, (record) => JSON.parse(JSON.stringify(record)) as OrderRecord, orders);
+  const inTurn = aroundCalls(store, async (name, work) => {
+    await turn(name);
+    return work();
+  });
+  return { ...inTurn, now: store.now };
+}
+
+/** The store with each call passed through a function. */
+export function aroundCalls(
+  store: OrderStore,
+  around: (name: string, work: () => Promise<unknown>) => Promise<unknown>,
+): OrderStore {
+  const calls = Object.entries(store as unknown as Record<string, (...input: unknown[]) => Promise<unknown>>).map(
+    ([name, call]) => [name, (...input: unknown[]) => around(name, () => call(...input))],
+  );
+  return Object.fromEntries(calls) as OrderStore;
+}
+
+/**
+ * Orders in memory, whose calls take no time.
+ * @param keep makes a record that no caller can change: a copy, or the record itself once it is frozen
+ */
+export function storeInMemory(
+  now: () => Date,
+  keep: (record: OrderRecord) => OrderRecord,
+  orders = new Map<string, VersionedRecord>(),
+): OrderStore {
   const counters = new Map<string, { value: number; endsAt: number }>();
-  const records = () => [...orders.values()].map(({ text }) => JSON.parse(text) as OrderRecord);
+  const records = () => [...orders.values()].map(({ record }) => keep(record));
   return {
-    async insert(record) {
-      await turn('insert');
-      if (orders.has(record.id)) return false;
-      orders.set(record.id, { text: JSON.stringify(record), revision: 1 });
-      return true;
+    insert(record) {
+      if (orders.has(record.id)) return Promise.resolve(false);
+      orders.set(record.id, { record: keep(record), revision: 1 });
+      return Promise.resolve(true);
     },
-    async read(id) {
-      await turn('read');
+    read(id) {
       const found = orders.get(id);
-      return found && { record: JSON.parse(found.text) as OrderRecord, revision: found.revision, at: now() };
+      return Promise.resolve(found && { ...found, record: keep(found.record), at: now() });
     },
-    async replace(record, revision) {
-      await turn('replace');
-      if (orders.get(record.id)?.revision !== revision) return false;
-      orders.set(record.id, { text: JSON.stringify(record), revision: revision + 1 });
-      return true;
+    replace(record, revision) {
+      if (orders.get(record.id)?.revision !== revision) return Promise.resolve(false);
+      orders.set(record.id, { record: keep(record), revision: revision + 1 });
+      return Promise.resolve(true);
     },
-    async list({ limit, sort = 'createdAt', after, ...filter }) {
-      await turn('list');
+    list({ limit, sort = 'createdAt', after, ...filter }) {
       const placeOf = (record: OrderRecord) => ({ time: record[sort], id: record.id });
-      return records()
+      const found = records()
         .filter((record) => matchesFilter(record, filter))
         .filter((record) => !after || newestFirst(after, placeOf(record)) < 0)
-        .sort((one, other) => newestFirst(placeOf(one), placeOf(other)))
-        .slice(0, limit);
+        .sort((one, other) => newestFirst(placeOf(one), placeOf(other)));
+      return Promise.resolve(found.slice(0, limit));
     },
-    async countOrders(filter) {
-      await turn('countOrders');
-      return records().filter((record) => matchesFilter(record, filter)).length;
-    },
-    async due({ by, at, limit }) {
-      await turn('due');
-      return records()
+    countOrders: (filter) => Promise.resolve(records().filter((record) => matchesFilter(record, filter)).length),
+    due({ by, at, limit }) {
+      const found = records()
         .flatMap(({ id, [by]: time }) => (time !== undefined && time <= at ? [{ id, time }] : []))
-        .sort((one, other) => compare(one.time, other.time) || compare(one.id, other.id))
-        .slice(0, limit)
-        .map(({ id }) => id);
+        .sort((one, other) => compare(one.time, other.time) || compare(one.id, other.id));
+      return Promise.resolve(found.slice(0, limit).map(({ id }) => id));
     },
     now: () => Promise.resolve(now()),
-    async count(key, { ms, add = 1 }) {
-      await turn('count');
+    count(key, { ms, add = 1 }): Promise<CounterValue> {
       const at = now().getTime();
-      const running = counters.get(key);
-      const begun = running && running.endsAt > at ? running : { value: 0, endsAt: at + ms };
-      const next = { ...begun, value: Math.max(0, begun.value + add) };
+      const found = counters.get(key);
+      const running = found && found.endsAt > at ? found : { value: 0, endsAt: at + ms };
+      const next = { ...running, value: Math.max(0, running.value + add) };
       if (add !== 0) counters.set(key, next);
-      return { value: next.value, endsAt: new Date(next.endsAt) };
+      return Promise.resolve({ value: next.value, endsAt: new Date(next.endsAt) });
     },
-    async prune({ updatedBefore, states, limit, counters: withCounters = true }) {
-      await turn('prune');
+    prune({ updatedBefore, states, limit, counters: withCounters = true }) {
       for (const [key, { endsAt }] of counters) if (withCounters && endsAt <= now().getTime()) counters.delete(key);
       const deleted = records()
         .filter(({ dueAt, checkAt }) => dueAt === undefined && checkAt === undefined)
@@ -69,7 +92,7 @@ export function memoryOrderStore(
         .sort((one, other) => compare(one.updatedAt, other.updatedAt) || compare(one.id, other.id))
         .slice(0, limit);
       for (const { id } of deleted) orders.delete(id);
-      return deleted.length;
+      return Promise.resolve(deleted.length);
     },
   };
 }

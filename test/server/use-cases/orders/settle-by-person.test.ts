@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { OrderStore } from '../../../../src/server.js';
 import type { CardAttempt } from '../../../../src/server/domain/record/attempts.js';
 import { createWorld, ORDER, payByCard, stored } from '../../simulation/world.js';
 
@@ -39,16 +40,18 @@ describe('orders.settle and orders.reopen', () => {
     async (decision) => {
       const { world, id } = await inDoubt();
       let hasWritten = false;
-      const staff = world.start({}, (step) => {
-        if (step !== 'write' || hasWritten) return;
-        hasWritten = true;
+      const replace: OrderStore['replace'] = (changed, revision) => {
         // Another person has ended the payment, and the shopper has paid again.
-        world.rewrite(id, (record) => {
-          const [attempt] = record.attempts as [CardAttempt];
-          const ended = { ...attempt, setAside: { at: attempt.sentAt, by: 'person' as const } };
-          return { ...record, attempts: [ended, { ...attempt, gatewayOrderId: `${attempt.gatewayOrderId}x` }] };
-        });
-      });
+        if (!hasWritten)
+          world.rewrite(id, (record) => {
+            const [attempt] = record.attempts as [CardAttempt];
+            const ended = { ...attempt, setAside: { at: attempt.sentAt, by: 'person' as const } };
+            return { ...record, attempts: [ended, { ...attempt, gatewayOrderId: `${attempt.gatewayOrderId}x` }] };
+          });
+        hasWritten = true;
+        return world.store.replace(changed, revision);
+      };
+      const staff = world.start({ store: { ...world.store, replace } });
       const { reopen, settle } = staff.backend.orders;
       const decided = decision === 'reopen' ? reopen(id, PERSON) : settle(id, { as: 'failed', ...PERSON });
       await expect(decided).rejects.toMatchObject({ issues: [{ field: 'attempt' }] });
