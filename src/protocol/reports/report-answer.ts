@@ -1,5 +1,6 @@
 import * as z from '../zod.js';
 import {
+  answeredBooleanSchema,
   answerNumberSchema,
   answerTextSchema,
   informational,
@@ -18,64 +19,79 @@ const textSchema = orAbsent(answerTextSchema);
 const numberSchema = orAbsent(answerNumberSchema);
 /** A field that identifies the payment or decides about it: a record with another shape of it cannot be read. */
 const decidingSchema = z.optional(answerTextSchema);
+/** A name that decides, in capital letters as in the document. */
+const codeSchema = z.optional(changedText((text) => text.toUpperCase()));
+/** A result code. As a number it has lost its leading zeros. */
+const resultSchema = z.optional(changedText((text) => text.padStart(2, '0')));
+
 const transactionIdSchema = orAbsent(
   z.pipe(answerTextSchema, merchantTransactionIdSchema) as unknown as z.ZodMiniType<string, string>,
 );
 
-/** The document's flag is 1; a boolean or its text passes. */
-const flagSchema = z.pipe(
-  z.transform((value: unknown) => value === true || value === 1 || value === '1' || value === 'true'),
-  z.boolean(),
-);
+/** A record of which no identifier is known says nothing about the payments that the report does not list. */
+function identified<Name extends string>(...names: readonly Name[]) {
+  return z.refine<Partial<Record<Name, unknown>>>(
+    (record) => names.some((name) => record[name] !== undefined),
+    'a record with an identifier',
+  );
+}
 
-export const paymentRecordSchema = z.object({
-  merchant_id: textSchema,
-  account: textSchema,
-  order_id: decidingSchema,
-  /** 00, 101 or 01. */
-  result: decidingSchema,
-  message: orAbsent(shownTextSchema),
-  /** The state, as the query filters by it. The document's record does not have it. */
-  status: decidingSchema,
-  amount: decidingSchema,
-  currency: decidingSchema,
-  created_on: textSchema,
-  /** Assigned by the third-party provider. */
-  txid: textSchema,
-  /** Assigned by the service; `ob_trans_id` in published clients. */
-  merchant_transaction_id: transactionIdSchema,
-  ob_trans_id: transactionIdSchema,
-  payments_reference: decidingSchema,
-  payment_method: textSchema,
-  payment_purpose: textSchema,
-  /** The transaction probably stays pending for hours or days. */
-  wait_for_notification: z.optional(flagSchema),
-  fund_status: orAbsent(informational(...FUND_STATUSES)),
-  country: textSchema,
-  bic: textSchema,
-  bank_name: textSchema,
-  /** The following fields are present only where the query asked for personal data. */
-  account_holder_name: textSchema,
-  account_number: textSchema,
-  iban: textSchema,
-  bank_code: textSchema,
-});
+function changedText(change: (text: string) => string): typeof answerTextSchema {
+  return z.pipe(answerTextSchema, z.transform(change));
+}
 
-export const refundRecordSchema = z.object({
-  merchant_id: textSchema,
-  account: textSchema,
-  order_id: decidingSchema,
-  merchant_refund_id: decidingSchema,
-  merchant_transaction_id: transactionIdSchema,
-  payments_reference: decidingSchema,
-  payment_method: textSchema,
-  result: decidingSchema,
-  message: orAbsent(shownTextSchema),
-  status: decidingSchema,
-  amount: decidingSchema,
-  currency: decidingSchema,
-  created_on: decidingSchema,
-});
+export const paymentRecordSchema = z
+  .object({
+    merchant_id: textSchema,
+    account: textSchema,
+    order_id: decidingSchema,
+    /** 00, 101 or 01. */
+    result: resultSchema,
+    message: orAbsent(shownTextSchema),
+    /** The state, as the query filters by it. The document's record does not have it. */
+    status: codeSchema,
+    amount: decidingSchema,
+    currency: codeSchema,
+    created_on: textSchema,
+    /** Assigned by the third-party provider. */
+    txid: textSchema,
+    /** Assigned by the service; `ob_trans_id` in published clients. */
+    merchant_transaction_id: transactionIdSchema,
+    ob_trans_id: transactionIdSchema,
+    payments_reference: decidingSchema,
+    payment_method: textSchema,
+    payment_purpose: textSchema,
+    /** The transaction probably stays pending for hours or days. */
+    wait_for_notification: orAbsent(answeredBooleanSchema),
+    fund_status: orAbsent(informational(...FUND_STATUSES)),
+    country: textSchema,
+    bic: textSchema,
+    bank_name: textSchema,
+    /** The following fields are present only where the query asked for personal data. */
+    account_holder_name: textSchema,
+    account_number: textSchema,
+    iban: textSchema,
+    bank_code: textSchema,
+  })
+  .check(identified('order_id', 'merchant_transaction_id', 'ob_trans_id', 'payments_reference'));
+
+export const refundRecordSchema = z
+  .object({
+    merchant_id: textSchema,
+    account: textSchema,
+    order_id: decidingSchema,
+    merchant_refund_id: decidingSchema,
+    merchant_transaction_id: transactionIdSchema,
+    payments_reference: decidingSchema,
+    payment_method: textSchema,
+    result: resultSchema,
+    message: orAbsent(shownTextSchema),
+    status: codeSchema,
+    amount: decidingSchema,
+    currency: codeSchema,
+    created_on: decidingSchema,
+  })
+  .check(identified('order_id', 'merchant_refund_id', 'merchant_transaction_id', 'payments_reference'));
 
 /** One page. Both spellings of the page number are known (docs/reference/gateway.md#payments-report). */
 const page = {

@@ -1,5 +1,6 @@
 import * as z from '../zod.js';
 import {
+  answeredBooleanSchema,
   answerBase64Schema,
   answerList,
   answerTextSchema,
@@ -37,15 +38,6 @@ const answeredExtensionSchema = z.object({
   criticality_indicator: orAbsent(answerTextSchema),
   data: z.optional(z.unknown()),
 });
-
-/** True, false, and the spellings of both in texts. */
-const answeredBooleanSchema = z.pipe(
-  answerTextSchema,
-  z.pipe(
-    textLike(5, /^(true|false|[yn01]|yes|no)$/i, 'true or false'),
-    z.transform((text) => /^(true|y|yes|1)$/i.test(text)),
-  ),
-);
 
 /**
  * One document for POST and GET authentications, of which the gateway fills different fields. Its sources are 3D Secure

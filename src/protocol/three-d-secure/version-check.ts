@@ -1,10 +1,15 @@
 import * as z from '../zod.js';
-import { answerBase64Schema, answerList, answerTextSchema, orAbsent } from '../values/answer-values.js';
+import {
+  answeredBooleanSchema,
+  answerBase64Schema,
+  answerList,
+  answerTextSchema,
+  orAbsent,
+} from '../values/answer-values.js';
 import { peerVersionSchema, transactionIdSchema } from '../values/identifiers.js';
 import { accountIdSchema, cardNumberSchema, dateTimeSchema, merchantIdSchema } from '../values/request-values.js';
 import { acsInfoIndicatorSchema, schemeSchema } from './three-d-secure-values.js';
 import { safeAddressSchema } from '../values/web-address.js';
-import { textLike } from '../values/text.js';
 
 /** POST /3ds2/protocol-versions (3D Secure 2 Authentication Interface, Version check request body). */
 export const versionCheckRequestSchema = z.object({
@@ -15,12 +20,6 @@ export const versionCheckRequestSchema = z.object({
   scheme: schemeSchema,
   method_notification_url: z.optional(safeAddressSchema),
 });
-
-/** Real answers have true, "true", "True", "Y" and false (docs/reference/gateway.md#version-check). */
-export const enrolledSchema = z.pipe(
-  z.union([z.boolean(), textLike(5, /^(true|false|y|n|yes|no)$/i, 'true or false')]),
-  z.transform((value) => value === true || /^(true|y|yes)$/i.test(String(value))),
-);
 
 /** The form field's value alone counts as an object of it. */
 export const methodDataObjectSchema = z.pipe(
@@ -44,7 +43,8 @@ interface MethodDataObject {
  * identifier has a replacement.
  */
 export const enrolledVersionCheckSchema = z.object({
-  enrolled: enrolledSchema,
+  /** Real answers have true, "true", "True", "Y" and false (docs/reference/gateway.md#version-check). */
+  enrolled: answeredBooleanSchema,
   server_trans_id: transactionIdSchema,
   ds_protocol_version_start: orAbsent(peerVersionSchema),
   ds_protocol_version_end: orAbsent(peerVersionSchema),
@@ -57,7 +57,7 @@ export const enrolledVersionCheckSchema = z.object({
 });
 
 export const versionCheckResponseSchema = z.pipe(
-  z.looseObject({ enrolled: enrolledSchema }),
+  z.looseObject({ enrolled: answeredBooleanSchema }),
   z.transform((body, context): VersionCheckResponse => {
     if (!body.enrolled) return { enrolled: false };
     const result = enrolledVersionCheckSchema.safeParse(body);

@@ -21,6 +21,15 @@ export const answerNumberSchema = z.pipe(
   z.number(),
 ) as unknown as z.ZodMiniType<number, number>;
 
+/** True, false, and the spellings of both in texts and numbers. */
+export const answeredBooleanSchema = z.pipe(
+  answerTextSchema,
+  z.pipe(
+    textLike(5, /^(true|false|[yn01]|yes|no)$/i, 'true or false'),
+    z.transform((text) => /^(true|y|yes|1)$/i.test(text)),
+  ),
+);
+
 /** An optional field of an answer that decides nothing: a value of another shape counts as absent. */
 export function orAbsent<Schema extends z.ZodMiniType>(schema: Schema): z.ZodMiniOptional<Schema> {
   return z.optional(z.catch(z.optional(schema), undefined)) as unknown as z.ZodMiniOptional<Schema>;

@@ -15,6 +15,7 @@ const readOptions: X2jOptions = {
   parseAttributeValue: false,
   trimValues: false,
   ignoreDeclaration: true,
+  ignorePiTags: true,
   processEntities: true,
   htmlEntities: true,
 };
@@ -27,12 +28,13 @@ export function writeXml(root: string, content: object): string {
 
 /**
  * Reads one document with that root element. A byte order mark and white space around the document are ignored, and so
- * are a DOCTYPE, whose external part is never fetched, and NUL characters at the end. Names are read without the prefix
+ * are a DOCTYPE, whose external part is never fetched, and NUL characters at the end. An `&` or `<` of a text whose
+ * writer has not escaped it is read as the character. Names are read without the prefix
  * of the root's namespace; names with another prefix keep it, because they are no part of the interface.
  * @throws {SyntaxError} for text that is not well-formed, has another root, or declares an entity.
  */
 export function readXml(root: string, document: string): Record<string, unknown> {
-  const text = withoutNuls(document.trim());
+  const text = withEscapes(withoutNuls(document.trim()));
   const [prolog = ''] = PROLOG.exec(text) ?? [];
   if (prolog.replaceAll(REMARK, '').includes('<!ENTITY'))
     throw new SyntaxError('A declaration of an entity is not accepted.');
@@ -53,6 +55,12 @@ function withoutNuls(text: string): string {
   return rest;
 }
 
+/** Escapes what begins neither a reference nor a tag, outside CDATA and comments. */
+function withEscapes(text: string): string {
+  return text.replaceAll(UNESCAPED, (found) => (found === '&' ? '&amp;' : found === '<' ? '&lt;' : found));
+}
+
+const UNESCAPED = /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)|&(?!#?\w+;)|<(?=[\s\d=])/g;
 /** A comment or a processing instruction. */
 const REMARK = /<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g;
 /** The text before the root element. */

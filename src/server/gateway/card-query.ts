@@ -81,6 +81,6 @@ function isNotFound({ result, message }: { readonly result: string; readonly mes
 
 function amountOf({ amount: element = {} }: CardQueryResponse): Pick<CardQueryAnswer, 'amount' | 'currency'> {
   const { '#text': text, '@currency': code } = element;
-  const [amount, currency] = [text?.trim(), code?.trim()];
+  const [amount, currency] = [text?.trim(), code?.trim().toUpperCase()];
   return { ...(amount ? { amount } : {}), ...(currency ? { currency } : {}) };
 }

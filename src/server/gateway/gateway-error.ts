@@ -135,7 +135,7 @@ function describe(failure: GatewayFailure, call: string): string {
         : 'could not be sent. Check the gateway option baseUrl, DNS and firewall.';
     case 'invalid':
       return failure.body
-        ? `refused: ${sentence([failure.body.errorDetail, failure.body.errorDescription].join(' '))} ${/timestamp/i.test(failure.body.errorDetail ?? '') ? 'Check the clock of this server.' : 'Correct the field that the gateway names.'}`
+        ? `refused: ${sentence(invalidText(failure.body))} ${/timestamp/i.test(failure.body.errorDetail ?? '') ? 'Check the clock of this server.' : 'Correct the field that the gateway names.'}`
         : 'refused as malformed. Check that no proxy changes requests to the gateway.';
     case 'refused':
       return `refused with ${failure.result}: ${sentence(failure.message || 'no text')} ${hintOf(failure, call)}`;
@@ -164,6 +164,11 @@ function describe(failure: GatewayFailure, call: string): string {
     case 'bad-answer':
       return `bad answer: ${failure.issues.map(({ field, message }) => [field, message].filter(Boolean).join(' ')).join('; ')}. ${optionHint(failure.options ?? [])}`;
   }
+}
+
+/** The texts of a 400, or its code where it has none. */
+function invalidText({ errorDetail, errorDescription, errorCode }: CamelCased<GatewayErrorBody>): string {
+  return [errorDetail, errorDescription].join(' ').trim() || `error code ${errorCode ?? 'unknown'}`;
 }
 
 /** Most fields of answers have no option. */

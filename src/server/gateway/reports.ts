@@ -235,15 +235,22 @@ function textOf(document: unknown): { readonly message?: string } {
 }
 
 /**
- * A list of records by its name. A converter from XML writes a single record as an object, and none as an absent
- * list, whose count is 0.
+ * A list of records by its name. A converter from XML writes a single record as an object, none as an absent list,
+ * whose count is 0, and may write the list as the only field of an object.
  */
 function withList(document: unknown, name: 'payments' | 'refunds', nameInAnswer: string): unknown {
   if (typeof document !== 'object' || document === null || Array.isArray(document)) return document;
   const { [nameInAnswer]: list, ...page } = document as Readonly<Record<string, unknown>>;
   const { record_count: count, total_number_of_records: total } = page;
   if (list === undefined) return [count, total].some((number) => Number(number) === 0) ? { ...page, [name]: [] } : page;
-  return { ...page, [name]: [list].flat() };
+  return { ...page, [name]: [onlyRecords(list) ?? list].flat() };
+}
+
+/** The records of an object that has no other field. */
+function onlyRecords(list: unknown): unknown {
+  if (typeof list !== 'object' || list === null || Array.isArray(list)) return undefined;
+  const [records, ...others] = Object.values(list as Readonly<Record<string, unknown>>);
+  return others.length === 0 && typeof records === 'object' ? records : undefined;
 }
 
 type AnsweredPage = Readonly<

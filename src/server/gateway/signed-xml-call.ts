@@ -166,7 +166,8 @@ async function trustOf<Answer extends z.ZodMiniType<XmlAnswer>>(
   { orderId, answerHash }: SignedXmlCall<Answer>,
   body: XmlAnswer,
 ): Promise<Trust> {
-  const hashes = [body.sha1hash, body.sha256hash].flatMap((hash) => hash?.trim() || []);
+  // A writer may wrap a long text into lines.
+  const hashes = [body.sha1hash, body.sha256hash].flatMap((hash) => hash?.replaceAll(/\s/g, '') || []);
   if (hashes.length === 0) return 'unsigned';
   const hash = hashes.find((one) => algorithmOf(one) === hashAlgorithm) ?? '';
   const forms = hashedForms({

@@ -3,7 +3,7 @@ import { decodeBase64urlJson, encodeBase64url } from '../../protocol/values/base
 import { MAX_METHOD_DATA_LENGTH } from '../../protocol/values/message-limits.js';
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import { isoTimestamp } from '../../protocol/values/timestamp.js';
-import { isSafeAddress } from '../../protocol/values/web-address.js';
+import { safeAddressSchema } from '../../protocol/values/web-address.js';
 import {
   enrolledVersionCheckSchema,
   messageVersionOf,
@@ -65,7 +65,7 @@ export async function checkVersion(
   });
   if (!answer.enrolled) return answer;
   const { method_url, method_data, ...fields } = answer;
-  const isUsable = method_url !== undefined && isSafeAddress(method_url);
+  const isUsable = safeAddressSchema.safeParse(method_url).success;
   const methodData = { ...method_data, ...methodDataOf(answer, methodNotificationUrl) };
   return {
     ...fromWire(enrolledVersionCheckSchema, {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  paymentRecordSchema,
   paymentReportPageSchema,
   paymentReportSchema,
   refundReportPageSchema,
@@ -24,23 +23,5 @@ describe('a page of a report', () => {
     for (const schema of [paymentReportPageSchema, refundReportPageSchema])
       for (const wrong of [{}, { payments: {}, refunds: {} }, PAGE])
         expect(schema.safeParse(wrong).success).toBe(false);
-  });
-});
-
-describe('the flag of a record', () => {
-  it.each([
-    [true, true],
-    [1, true],
-    ['1', true],
-    ['true', true],
-    [false, false],
-    [0, false],
-    ['0', false],
-    ['false', false],
-    ['', false],
-    ['yes', false],
-    [2, false],
-  ])('the flag of a record %j means %j', (sent, expected) => {
-    expect(paymentRecordSchema.parse({ wait_for_notification: sent }).wait_for_notification).toBe(expected);
   });
 });

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkMessage } from '../../../src/protocol/values/field-issue.js';
-import {
-  enrolledSchema,
-  messageVersionOf,
-  versionCheckResponseSchema,
-} from '../../../src/protocol/three-d-secure/version-check.js';
+import { messageVersionOf, versionCheckResponseSchema } from '../../../src/protocol/three-d-secure/version-check.js';
 import { VERSION_CHECK_RESPONSE } from '../samples.js';
 
 describe('the version of an authentication', () => {
@@ -48,23 +44,6 @@ describe('the version of an authentication', () => {
   ])('the version for %j is %s, because an absent range excludes no version', (range, expected) => {
     expect(messageVersionOf(range)).toBe(expected);
   });
-});
-
-describe('the field enrolled', () => {
-  it.each([true, 'true', 'TRUE', 'Y', 'y', 'yes', 'Yes'])('a card with enrolled %j is enrolled', (value) => {
-    expect(enrolledSchema.parse(value)).toBe(true);
-  });
-
-  it.each([false, 'false', 'False', 'N', 'n', 'no', 'NO'])('a card with enrolled %j is not enrolled', (value) => {
-    expect(enrolledSchema.parse(value)).toBe(false);
-  });
-
-  it.each(['', 'yesno', 'xyes', 'yesx', 'ntrue', 1, null, undefined, 'untrue'])(
-    'a version check with enrolled %j is refused',
-    (value) => {
-      expect(enrolledSchema.safeParse(value).success).toBe(false);
-    },
-  );
 });
 
 describe('a version check', () => {

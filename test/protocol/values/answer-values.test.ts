@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import {
+  answeredBooleanSchema,
   answerNumberSchema,
   answerTextSchema,
   informational,
@@ -40,6 +41,23 @@ describe('a text of an answer', () => {
     expect(read(schema, 7).data).toBe('7');
     expect(read(schema, { state: 'WAITING' }).success).toBe(false);
   });
+});
+
+describe('a boolean of an answer', () => {
+  it.each([true, 'true', 'TRUE', 'Y', 'y', 'yes', 'Yes', 1, '1'])('the boolean %j of an answer is true', (value) => {
+    expect(read(answeredBooleanSchema, value).data).toBe(true);
+  });
+
+  it.each([false, 'false', 'False', 'N', 'n', 'no', 'NO', 0, '0'])('the boolean %j of an answer is false', (value) => {
+    expect(read(answeredBooleanSchema, value).data).toBe(false);
+  });
+
+  it.each(['', 'yesno', 'xyes', 'yesx', 'ntrue', 2, null, undefined, 'untrue', [true], 'U'])(
+    'the value %j of an answer is no boolean',
+    (value) => {
+      expect(read(answeredBooleanSchema, value).success).toBe(false);
+    },
+  );
 });
 
 describe('a number of an answer', () => {

@@ -149,6 +149,32 @@ describe('the payments report', () => {
     expect(await read({ order_id: 'A1', amount: { value: '1999' } })).toBeUndefined();
   });
 
+  it('reads codes as numbers and names in small letters', async () => {
+    const codes = { result: 0, status: 'succeeded', currency: 'eur', wait_for_notification: 'yes' };
+    expect(await read({ order_id: 'A1', ...codes })).toEqual({
+      orderId: 'A1',
+      result: '00',
+      status: 'SUCCEEDED',
+      currency: 'EUR',
+      waitForNotification: true,
+    });
+    expect(await read({ order_id: 'A1', result: 101 })).toEqual({ orderId: 'A1', result: '101' });
+  });
+
+  it('reads a list that is the only field of an object, and skips records without a known identifier', async () => {
+    const list = async (payments: unknown) => {
+      const { gateway } = client({ answer: () => Response.json({ payments, refunds: payments }) });
+      const page = await gateway.payments.page({ startedFrom: START, startedTo: END });
+      expect(await gateway.refunds.page({ orderId: 'A1' })).toEqual(page);
+      return [page.records, page.skipped];
+    };
+    for (const payments of [{ payment: { order_id: 'A1' } }, { item: [{ order_id: 'A1' }] }, { order_id: 'A1' }])
+      expect(await list(payments)).toEqual([[{ orderId: 'A1' }], 0]);
+    // A look-up must not conclude from these that the gateway does not list the payment.
+    for (const record of [{ payment: { order_id: 'A1' }, n: 1 }, { reference: 'A1' }, { order_id: null }])
+      expect(await list([record])).toEqual([[], 1]);
+  });
+
   it('reads the list under the name that is configured', async () => {
     const names = { payments: 'items', refunds: 'entries' };
     const answer = () => Response.json({ items: [{ order_id: 'A1' }], entries: [{ order_id: 'A2' }] });

@@ -19,7 +19,7 @@ const hashed = (fields: Fields) => hashOf([TIMESTAMP, ...HASHED.map((name) => fi
 
 interface Written {
   /** Differs from the values that are hashed. */
-  readonly written?: Partial<Fields>;
+  readonly written?: Partial<Fields & { readonly sha1hash: string }>;
   readonly fields?: Partial<Fields>;
   readonly declaration?: string;
   readonly indent?: string;
@@ -41,7 +41,7 @@ function documentOf({
   after = '',
 }: Written): string {
   const values = { ...FIELDS, ...fields };
-  const elements = { ...values, ...written, sha1hash: hashed(values) };
+  const elements = { ...values, sha1hash: hashed(values), ...written };
   const lines = Object.entries(elements).map(([name, value]) => `${indent}<${name}>${value}</${name}>`);
   return `${declaration}<response timestamp="${TIMESTAMP}">${before}${lines.join('')}${more}</response>${after}`;
 }
@@ -101,6 +101,16 @@ it.each<[string, Written]>([
     'a declaration of an entity in a text',
     { fields: { message: '<!ENTITY x "y">' }, written: { message: '<![CDATA[<!ENTITY x "y">]]>' } },
   ],
+  ...['R&D & more', 'a & b; c &', 'x&y=1', '2 < 3 <= 4 <5'].map(
+    (message) => [`a text that is not escaped, “${message}”`, { fields: { message } }] as [string, Written],
+  ),
+  [
+    'a text in CDATA that needs no escapes',
+    { fields: { message: '<!-- a & b' }, written: { message: '<![CDATA[<!-- a & b]]>' }, more: '<!-- c & < d -->' },
+  ],
+  ['an attribute that is not escaped', { more: '<avs code="1 & 2" text="a < 3"/>' }],
+  ['an instruction in a text', { written: { message: `${FIELDS.message}<?page 2?>` }, more: '<?page 3?>' }],
+  ['a wrapped hash', { written: { sha1hash: hashed(FIELDS).replace(/^.{16}/, '$&\r\n  ') } }],
   ['elements of another namespace', { more: '<x:result>101</x:result><x:pasref>1</x:pasref>' }],
   ['comments around it', { declaration: '<!-- <!DOCTYPE a> -->', after: '\n<!-- 0.02 s -->' }],
   ['NUL characters and line ends after it', { after: '\0\n\0\r\n' }],

@@ -4,7 +4,7 @@ import type { RefundAttempt } from '../record/attempts.js';
 import { withLookUpEnded } from '../record/look-up-lease.js';
 import { refundAttempt, refundAttempts, withAttempt, withEntry, type OrderRecord } from '../record/order-record.js';
 import { withFlag } from '../states/order-transition.js';
-import { isSameAmount } from '../record/same-amount.js';
+import { isAmount, isSameAmount } from '../record/same-amount.js';
 import { isUnderWay, withOperationEnd, withOperationResult, type OperationEnd } from './operation-results.js';
 import { isOpen } from '../record/operation.table.js';
 
@@ -45,7 +45,10 @@ export function withRefundReport(
   return withOperationEnd(released, lookedUp, { step: 'refused', message }, at);
 }
 
-/** Records that do not contradict the refund. A field that the record does not have contradicts nothing. */
+/**
+ * Records that do not contradict the refund. A field that the record does not have, or that cannot be read, contradicts
+ * nothing.
+ */
 function candidatesOf(
   record: OrderRecord,
   refund: RefundAttempt,
@@ -56,7 +59,7 @@ function candidatesOf(
     ({ orderId, pasref, amount, createdAt }) =>
       orderId === refund.gatewayOrderId &&
       (pasref === undefined || (refund.pasref ? pasref === refund.pasref : !claimed.includes(pasref))) &&
-      (amount === undefined || isSameAmount(amount, refund.amount)) &&
+      (!isAmount(amount) || isSameAmount(amount, refund.amount)) &&
       (createdAt === undefined || isAfter(createdAt, refund.sentAt)),
   );
 }
@@ -75,7 +78,7 @@ function endOf(
   );
   // The answer of a refund that is under way brings its own reference.
   if (others.some((other) => isUnderWay(other, at))) return undefined;
-  const exact = candidates.find(({ pasref, amount }) => pasref !== undefined && amount !== undefined);
+  const exact = candidates.find(({ pasref, amount }) => pasref !== undefined && isAmount(amount));
   if (!exact) return others.length === 0 && candidates.length === 1 ? endOfRecords(candidates) : undefined;
   const end = endOfRecords(candidates.filter(({ pasref }) => pasref === exact.pasref));
   if (others.length > 0 || end === undefined || end === 'contradictory') return end;

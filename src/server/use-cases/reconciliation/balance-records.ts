@@ -1,4 +1,5 @@
 import type { PaymentRecord, RefundRecord } from '../../gateway/report-records.js';
+import { isAmount } from '../../domain/record/same-amount.js';
 
 /** The text for no money. */
 export const NOTHING = 'nothing';
@@ -12,10 +13,6 @@ export function isPaid({ result, status }: PaymentRecord): boolean {
 /** True for a record that does not state its result, or whose amount is none. */
 export function isUnreadable({ result, status, amount }: PaymentRecord | RefundRecord): boolean {
   return (!result?.trim() && !status?.trim()) || (amount !== undefined && !isAmount(amount));
-}
-
-function isAmount(amount: string | undefined): amount is string {
-  return amount !== undefined && /^\d{1,20}$/.test(amount);
 }
 
 export function shownMoney(amount: string | undefined, currency: string | undefined): string {

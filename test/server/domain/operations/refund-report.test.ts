@@ -41,6 +41,7 @@ describe('a refund and a record of the refunds report', () => {
     ['without an order id', { orderId: undefined }, 'unresolved'],
     ['of another amount', { amount: '501' }, 'unresolved'],
     ['without an amount', { amount: undefined }, 'done'],
+    ['with an amount that cannot be read', { amount: '5.00' }, 'done'],
     ['without a reference', { pasref: undefined }, 'done'],
     ['without a time', { createdAt: undefined }, 'done'],
     ['with a time that cannot be read', { createdAt: 'yesterday' }, 'done'],
