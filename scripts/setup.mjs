@@ -142,7 +142,11 @@ function debian(...packages) {
   say(`Trying apt-get install ${packages.join(' ')}`);
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
   run('apt-get', ['update', '-qq'], quiet);
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], quiet);
+  run(
+    'apt-get',
+    ['install', '-o', 'DPkg::Lock::Timeout=300', '-y', '-qq', '--no-install-recommends', ...packages],
+    quiet,
+  );
   return true;
 }
 

@@ -70,8 +70,9 @@ function asOptions(text: string): Partial<MerchantBackendOptions> | undefined {
 
 function isWebhookSecret(text: string): boolean {
   const [, key = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
-  const { length } = Buffer.from(key, 'base64');
-  return length >= 24 && length <= 64;
+  const bytes = Buffer.from(key, 'base64');
+  const whole = bytes.toString('base64');
+  return (key === whole || key === whole.replaceAll('=', '')) && bytes.length >= 24 && bytes.length <= 64;
 }
 
 /** True for the address of a PostgreSQL database. */

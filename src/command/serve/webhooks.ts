@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import { UndeliverableError, type OnOrderChanged } from '../../server/use-cases/orders/deliver-changes.js';
 import { amountsOf } from '../../server/domain/states/money.js';
 
@@ -29,6 +29,7 @@ export function webhookSender({
   fetch = globalThis.fetch,
   timeout = TIMEOUT,
 }: WebhookParts): OnOrderChanged {
+  const signers = secrets.map((secret) => new Webhook(secret));
   return async (order, change) => {
     const { id, reference, state, amount, currency, exponent, flags } = order;
     const body = JSON.stringify({
@@ -39,12 +40,12 @@ export function webhookSender({
         change,
       },
     });
-    const timestamp = String(Math.floor(now().getTime() / 1000));
+    const signedAt = now();
     const headers = {
       'content-type': 'application/json',
       'webhook-id': change.id,
-      'webhook-timestamp': timestamp,
-      'webhook-signature': secrets.map((secret) => webhookSignature(secret, change.id, timestamp, body)).join(' '),
+      'webhook-timestamp': String(Math.floor(signedAt.getTime() / 1000)),
+      'webhook-signature': signers.map((signer) => signer.sign(change.id, signedAt, body)).join(' '),
     };
     try {
       const signal = AbortSignal.timeout(timeout);
@@ -58,10 +59,4 @@ export function webhookSender({
       throw cause;
     }
   };
-}
-
-/** The signature of a webhook in the header `webhook-signature`. */
-export function webhookSignature(secret: string, id: string, timestamp: string, body: string): string {
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
 }

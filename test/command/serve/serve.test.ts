@@ -88,6 +88,7 @@ describe('the settings of serve', () => {
     ],
     [{ SCUDO_WEBHOOK_URL: 'https://shop.example:6000/', SCUDO_WEBHOOK_SECRETS: OWN }, 'SCUDO_WEBHOOK_URL must be an'],
     [{ ...LIVE, SCUDO_OPERATOR_TOKEN: SETTINGS.SCUDO_OPERATOR_TOKEN.example }, 'SCUDO_OPERATOR_TOKEN must not be the'],
+    [{ SCUDO_WEBHOOK_SECRETS: `${OWN}A` }, 'SCUDO_WEBHOOK_SECRETS must be one or two texts that begin with whsec_'],
     [{ ...LIVE, SCUDO_WEBHOOK_SECRETS: `${OWN} ${EXAMPLE}` }, 'SCUDO_WEBHOOK_SECRETS must not be the example'],
     [{ ...LIVE, SCUDO_SECRET: 'short' }, 'Example: SCUDO_SECRET=the-secret-of-your-account'],
     [{ SCUDO_HASH_ALGORITHM: 'md5' }, 'SCUDO_HASH_ALGORITHM must be'],
