@@ -60,7 +60,7 @@ export const PARTS = [
     // The last four are about calls that several processes make at once, and about stores that fail.
     tests: `test/server/{${[
       '{domain,use-cases}/card/**/*',
-      'authorization-once',
+      'use-cases/calls/idempotency',
       'process-stands-still',
       'book/busy-store',
       'use-cases/calls/late-look-ups',

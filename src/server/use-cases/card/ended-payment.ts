@@ -1,5 +1,4 @@
 import type { OutcomeCode } from '../../../protocol/adapter/outcome-codes.js';
-import { byPolicy } from '../../domain/card/decision.js';
 import { failedAnswer, type Settled } from '../../domain/states/outcome-answer.js';
 import type { CardAttempt } from '../../domain/record/attempts.js';
 import type { OrderRecord } from '../../domain/record/order-record.js';
@@ -34,17 +33,6 @@ export function endedPayment(
     ...cardParts({ card, serverTransId }, record),
   }));
   return failedAnswer(code, record, text);
-}
-
-/** Ends a payment with a card that is not enrolled, unless the policy authorizes it. */
-export function refusedByPolicy(
-  ports: Uses<'emit' | 'policies'>,
-  order: OrderRecord,
-  number: string,
-): Settled | undefined {
-  const decided = byPolicy(ports.policies(order).notEnrolled, 'not-enrolled');
-  if (decided.do !== 'end') return undefined;
-  return endedPayment(ports, order, { code: decided.code, number, serverTransId: null });
 }
 
 /**

@@ -18,8 +18,9 @@ import { Problem } from '../../domain/problems/problem.js';
 import { commonMessage } from './authentication-message.js';
 import { authorize, type AuthorizePorts } from './authorize.js';
 import { cardFingerprint } from './card-fingerprint.js';
+import { byPolicy } from '../../domain/card/decision.js';
 import { asPresented } from '../../domain/card/demanded-challenge.js';
-import { endedPayment, refusedByPolicy } from './ended-payment.js';
+import { endedPayment } from './ended-payment.js';
 import { schemeOf } from './card-transaction.js';
 import { decisionOf, withAuthenticationAnswer, withoutAuthenticationSent } from './record-authentication.js';
 
@@ -106,7 +107,10 @@ async function payWith(
   };
   const version = await gateway.versionCheck({ number: card.number, scheme });
   if (!version.enrolled) {
-    return refusedByPolicy(ports, await book.read(id), card.number) ?? authorize(ports, input);
+    const record = await book.read(id);
+    const decided = byPolicy(policies(record).notEnrolled, 'not-enrolled');
+    if (decided.do !== 'end') return authorize(ports, input);
+    return endedPayment(ports, record, { code: decided.code, number: card.number, serverTransId: null });
   }
 
   const { serverTransId, messageVersion } = version;
