@@ -28,7 +28,7 @@ const transactionIdSchema = orAbsent(
   z.pipe(answerTextSchema, merchantTransactionIdSchema) as unknown as z.ZodMiniType<string, string>,
 );
 
-/** A record of which no identifier is known says nothing about the payments that the report does not list. */
+/** A record without a known identifier may be about any payment, so it counts as one that cannot be read. */
 function identified<Name extends string>(...names: readonly Name[]) {
   return z.refine<Partial<Record<Name, unknown>>>(
     (record) => names.some((name) => record[name] !== undefined),
