@@ -74,6 +74,14 @@ describe.each(['en', ...Object.keys(LANGUAGES)])('the outcomes in %s', (language
   });
 });
 
+it('the errors of fields name no bank and no shop, which were not asked', () => {
+  const errors = Object.entries(ENGLISH).filter(
+    ([key]) => /-(missing|wrong|long|past|far|refused)$/.test(key) && !Object.hasOwn(OUTCOMES, key),
+  );
+  expect(errors.length).toBeGreaterThan(10);
+  expect(errors.filter(([, text]) => /\b(bank|issuer|shop|store|gateway)/i.test(text))).toEqual([]);
+});
+
 it('each text is translated since its last change in English, as the digests of test/translated-texts.txt say', () => {
   const digests = Object.entries(ENGLISH).map(
     ([key, text]) => `${key} ${createHash('sha256').update(text).digest('hex').slice(0, 8)}`,

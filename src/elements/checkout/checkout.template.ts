@@ -107,7 +107,8 @@ export function checkoutTemplate({
           localize,
           outcome: failure,
           amount,
-          onTryAgain,
+          // A changed order is paid with all texts: Pay is the only next step.
+          onTryAgain: failure.code === 'order-changed' ? undefined : onTryAgain,
           otherMethods,
           onCheck: () => checkout.check(),
         }),

@@ -52,12 +52,15 @@ export const SHARED_STATES = defineStates<
   entering: FORM,
   'correcting-redirect': FORM,
   outcome: {
-    // Waits for the result of a payment that is in doubt, as long as the page is open. Other outcomes are final.
-    task: 'awaitStatus',
+    // Waits for the result of a payment that is in doubt, and for changes of an order that can be paid again. Other
+    // outcomes are final.
+    task: ['awaitStatus', 'watchOrder'],
     on: {
       TRY_AGAIN: 'entering',
       CHECK_ORDER: 'reading-order',
       CHECK_STATUS: 'reading-status',
+      ORDER_OPEN: 'entering',
+      ORDER_PENDING: 'pending',
       ORDER_SETTLED: 'outcome',
     },
     ignore: ['FAULT'],

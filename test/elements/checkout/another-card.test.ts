@@ -78,8 +78,10 @@ describe('a card that may not be tried again', () => {
   });
 });
 
-it('after order-changed all texts stay, because nothing was sent', async () => {
-  expect(values(await after('order-changed'))).toEqual(['4222 0000 0628 5344', '12 / 28', '123', 'Ada Lovelace']);
+it('after order-changed all texts stay, because nothing was sent, and Pay is the only button', async () => {
+  const shop = await after('order-changed');
+  expect(values(shop)).toEqual(['4222 0000 0628 5344', '12 / 28', '123', 'Ada Lovelace']);
+  expect(buttons(shop)).toEqual([]);
 });
 
 const SAME_CARD = codes(true).filter((code) => code !== 'order-changed');

@@ -243,4 +243,40 @@ describe('an order that the shop has changed', () => {
       page.payment.stop();
     },
   );
+
+  it.each(['refresh', 'return to the tab'])(
+    'a changed order opens the form again after a failed payment and a %s, and an order that is the same does not',
+    async (what) => {
+      const page = await form(() => ({ ...OPEN_ORDER }));
+      page.backend.answers.authenticate = problem('gateway-unavailable');
+      expect(await page.payment.pay(CARD)).toMatchObject({ status: 'failed' });
+      const read = async () => {
+        if (what === 'refresh') page.payment.refresh();
+        else await returnToTab();
+        await settle();
+      };
+      await read();
+      expect(page.payment.snapshot).toMatchObject({ step: 'outcome', outcome: { code: 'gateway-unavailable' } });
+      page.backend.answers.order = changed;
+      await read();
+      expect(page.payment.snapshot).toMatchObject({ step: 'entering', order: { amount: '2500' } });
+      expect(page.payment.snapshot.outcome).toBeUndefined();
+      page.payment.stop();
+    },
+  );
+
+  it('an order that another tab has paid ends a failed payment as paid, and leaves a final outcome as it is', async () => {
+    const page = await form(() => ({ ...OPEN_ORDER }));
+    page.backend.answers.authenticate = problem('gateway-unavailable');
+    await page.payment.pay(CARD);
+    page.backend.answers.order = orderIn('paid');
+    page.payment.refresh();
+    await settle();
+    expect(page.payment.snapshot).toMatchObject({ step: 'outcome', outcome: { status: 'paid' } });
+    const before = reads(page);
+    page.payment.refresh();
+    await settle();
+    expect(reads(page)).toBe(before);
+    page.payment.stop();
+  });
 });

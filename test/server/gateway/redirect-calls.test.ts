@@ -44,6 +44,12 @@ describe('a payment-set', () => {
     );
   });
 
+  it('asks for no settlement with autosettle false', async () => {
+    const { gateway, sent } = gatewayAnswering(signedMethodAnswer(DETAILS));
+    await gateway.paymentSets.create({ ...SET, autosettle: false });
+    expect(sent[0]?.text).toContain('<autosettle flag="0"></autosettle>');
+  });
+
   it.each(['01', '00'])('resolves with the redirect URL for a signed %s', async (result) => {
     expect(await set(signedMethodAnswer({ ...DETAILS, result }))).toEqual({
       redirectUrl: 'https://bank.example/?a=1&b=2',
