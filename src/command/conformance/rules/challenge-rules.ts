@@ -29,9 +29,7 @@ export const CHALLENGE_RULES: readonly Rule[] = [
       'A challenge that the shopper completes is notified to the backend’s page, and then the card is charged once',
     see: SEE,
     async check(bench) {
-      const order = await bench.newOrder();
-      bench.gateway.mark();
-      const challenge = await beginChallenge(bench, order);
+      const { order, challenge } = await beginChallenge(bench);
       expectAuthorizations(bench, 0);
       await expectState(bench, order, ['open']);
       const { action, fields } = await answerChallenge(bench, challenge);
@@ -55,9 +53,7 @@ export const CHALLENGE_RULES: readonly Rule[] = [
       'ended: returned and notified ask only if the challenge is over: an open one is answered challenge-open, and stays open',
     see: SEE,
     async check(bench) {
-      const order = await bench.newOrder();
-      bench.gateway.mark();
-      const challenge = await beginChallenge(bench, order);
+      const { order, challenge } = await beginChallenge(bench);
       const opened = await openAcsPage(bench, challenge);
       for (const ended of ['returned', 'notified'] as const) {
         const report = await reportEnd(bench, order, challenge.server_trans_id, ended);
@@ -75,9 +71,7 @@ export const CHALLENGE_RULES: readonly Rule[] = [
     title: 'After ended: notified, a result that the gateway knows a little later is read again and decides',
     see: SEE,
     async check(bench) {
-      const order = await bench.newOrder();
-      bench.gateway.mark();
-      const challenge = await beginChallenge(bench, order);
+      const { order, challenge } = await beginChallenge(bench);
       const opened = await openAcsPage(bench, challenge);
       const reporting = reportEnd(bench, order, challenge.server_trans_id, 'notified');
       const completing = untilRead(bench).then(() => postToAcs(bench, confirmed(opened)));
@@ -91,9 +85,7 @@ export const CHALLENGE_RULES: readonly Rule[] = [
     title: 'A challenge that the shopper cancels in the shop ends as challenge-cancelled, and cannot charge any more',
     see: SEE,
     async check(bench) {
-      const order = await bench.newOrder();
-      bench.gateway.mark();
-      const challenge = await beginChallenge(bench, order);
+      const { order, challenge } = await beginChallenge(bench);
       const opened = await openAcsPage(bench, challenge);
       const report = await reportEnd(bench, order, challenge.server_trans_id, 'cancelled');
       const outcome = expectOutcome(expectMessage(paymentAnswerSchema, report), 'challenge-cancelled', order);
@@ -110,9 +102,7 @@ export const CHALLENGE_RULES: readonly Rule[] = [
     title: 'A challenge that the shopper cancels in the shop charges nothing, also when the issuer has confirmed it',
     see: SEE,
     async check(bench) {
-      const order = await bench.newOrder();
-      bench.gateway.mark();
-      const challenge = await beginChallenge(bench, order);
+      const { order, challenge } = await beginChallenge(bench);
       await answerChallenge(bench, challenge, 'confirm');
       const report = await reportEnd(bench, order, challenge.server_trans_id, 'cancelled');
       expectOutcome(expectMessage(paymentAnswerSchema, report), 'challenge-cancelled', order);
@@ -125,9 +115,7 @@ export const CHALLENGE_RULES: readonly Rule[] = [
     title: 'A challenge that fails at the issuer ends as challenge-failed, without an authorization',
     see: SEE,
     async check(bench) {
-      const order = await bench.newOrder();
-      bench.gateway.mark();
-      const challenge = await beginChallenge(bench, order);
+      const { order, challenge } = await beginChallenge(bench);
       await answerChallenge(bench, challenge, 'cancel');
       const report = await reportEnd(bench, order, challenge.server_trans_id, 'notified');
       expectOutcome(expectMessage(paymentAnswerSchema, report), 'challenge-failed', order);
@@ -140,9 +128,7 @@ export const CHALLENGE_RULES: readonly Rule[] = [
     title: 'A challenge result that only the page reports charges nothing: the gateway’s answer decides',
     see: SEE,
     async check(bench) {
-      const order = await bench.newOrder();
-      bench.gateway.mark();
-      const challenge = await beginChallenge(bench, order);
+      const { order, challenge } = await beginChallenge(bench);
       await openAcsPage(bench, challenge);
       const creq = decodeBase64urlJson(challenge.encoded_creq, MAX_CRES_LENGTH) as object;
       const cres = encodeBase64url(JSON.stringify({ ...creq, messageType: 'CRes', transStatus: 'Y' }));

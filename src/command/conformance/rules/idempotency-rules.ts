@@ -12,6 +12,7 @@ import {
   prepare,
   TEST_NUMBERS,
 } from '../steps/card-steps.js';
+import type { Bench } from '../bench/bench.js';
 import type { Rule } from '../bench/rule.js';
 import { expectEqual, expectMessage, expectProblem, expectThat, shownAnswer } from '../bench/violation.js';
 
@@ -25,9 +26,7 @@ export const IDEMPOTENCY_RULES: readonly Rule[] = [
     title: 'A repeated call with the same Idempotency-Key has the same answer, and charges nothing again',
     see: SEE,
     async check(bench) {
-      const order = await bench.newOrder();
-      const { server_trans_id } = await prepare(bench, order, TEST_NUMBERS.success);
-      const [body, key] = [paymentBody(TEST_NUMBERS.success, server_trans_id), randomUUID()];
+      const { order, body, key } = await preparedCall(bench, TEST_NUMBERS.success);
       bench.gateway.mark();
       const first = await postAuthentication(bench, order, body, key);
       expectOutcome(expectMessage(paymentAnswerSchema, first), 'authorized', order);
@@ -41,9 +40,7 @@ export const IDEMPOTENCY_RULES: readonly Rule[] = [
     title: 'A repeated call after a decline has the same answer, and does not try the card again',
     see: SEE,
     async check(bench) {
-      const order = await bench.newOrder();
-      const { server_trans_id } = await prepare(bench, order, TEST_NUMBERS.declined);
-      const [body, key] = [paymentBody(TEST_NUMBERS.declined, server_trans_id), randomUUID()];
+      const { order, body, key } = await preparedCall(bench, TEST_NUMBERS.declined);
       bench.gateway.mark();
       const first = await postAuthentication(bench, order, body, key);
       expectOutcome(expectMessage(paymentAnswerSchema, first), 'declined', order);
@@ -56,9 +53,7 @@ export const IDEMPOTENCY_RULES: readonly Rule[] = [
     title: 'A repeated call after a decline is answered by the order when another card has paid it meanwhile',
     see: SEE,
     async check(bench) {
-      const order = await bench.newOrder();
-      const { server_trans_id } = await prepare(bench, order, TEST_NUMBERS.declined);
-      const [body, key] = [paymentBody(TEST_NUMBERS.declined, server_trans_id), randomUUID()];
+      const { order, body, key } = await preparedCall(bench, TEST_NUMBERS.declined);
       expectOutcome(
         expectMessage(paymentAnswerSchema, await postAuthentication(bench, order, body, key)),
         'declined',
@@ -91,9 +86,7 @@ export const IDEMPOTENCY_RULES: readonly Rule[] = [
     title: 'Calls with one Idempotency-Key at the same time authenticate and charge once',
     see: SEE,
     async check(bench) {
-      const order = await bench.newOrder();
-      const { server_trans_id } = await prepare(bench, order, TEST_NUMBERS.success);
-      const [body, key] = [paymentBody(TEST_NUMBERS.success, server_trans_id), randomUUID()];
+      const { order, body, key } = await preparedCall(bench, TEST_NUMBERS.success);
       bench.gateway.mark();
       const answers = await Promise.all([1, 2, 3].map(() => postAuthentication(bench, order, body, key)));
       for (const answer of answers) {
@@ -111,9 +104,7 @@ export const IDEMPOTENCY_RULES: readonly Rule[] = [
     title: 'Calls of one transaction with several keys at the same time charge once',
     see: SEE,
     async check(bench) {
-      const order = await bench.newOrder();
-      const { server_trans_id } = await prepare(bench, order, TEST_NUMBERS.success);
-      const body = paymentBody(TEST_NUMBERS.success, server_trans_id);
+      const { order, body } = await preparedCall(bench, TEST_NUMBERS.success);
       bench.gateway.mark();
       const answers = await Promise.all([1, 2, 3].map(() => postAuthentication(bench, order, body)));
       expectThat(answers.some(isPaid), 'one answer that the order is paid', answers.map(shownAnswer));
@@ -153,7 +144,14 @@ export const IDEMPOTENCY_RULES: readonly Rule[] = [
   },
 ];
 
-async function checkDoubt(bench: Parameters<Rule['check']>[0], type: 'unreadable' | 'wrong-hash'): Promise<void> {
+/** An order, and the body of a payment whose version check was made, with a key. */
+async function preparedCall(bench: Bench, number: string) {
+  const order = await bench.newOrder();
+  const { server_trans_id } = await prepare(bench, order, number);
+  return { order, body: paymentBody(number, server_trans_id), key: randomUUID() };
+}
+
+async function checkDoubt(bench: Bench, type: 'unreadable' | 'wrong-hash'): Promise<void> {
   const order = await bench.newOrder();
   const second = await prepare(bench, order, TEST_NUMBERS.otherSuccess);
   bench.gateway.mark();

@@ -114,11 +114,17 @@ export async function payWith(bench: Bench, order: TestOrder, number: string, ke
   return expectMessage(paymentAnswerSchema, await postAuthentication(bench, order, body, key));
 }
 
-/** Begins a payment whose issuer asks for a challenge. */
-export async function beginChallenge(bench: Bench, order: TestOrder) {
-  const answer = await payWith(bench, order, TEST_NUMBERS.challenge);
-  expectThat(answer.result === 'challenge', 'the card that asks for a one-time code is answered "challenge"', answer);
-  return answer;
+/** Begins a payment of a new order whose issuer asks for a challenge. The bench sees messages from here on. */
+export async function beginChallenge(bench: Bench) {
+  const order = await bench.newOrder();
+  bench.gateway.mark();
+  const challenge = await payWith(bench, order, TEST_NUMBERS.challenge);
+  expectThat(
+    challenge.result === 'challenge',
+    'the card that asks for a one-time code is answered "challenge"',
+    challenge,
+  );
+  return { order, challenge };
 }
 
 /** POST authorizations. */
