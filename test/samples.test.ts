@@ -223,6 +223,8 @@ describe('the samples of orders', () => {
     expect(await orders.refundCard(settled.backend, settled.id)).toEqual({ state: 'done', refundable: '1499' });
     await orders.settleElsewhere(settled.backend, settled.id);
     expect(await settled.backend.orders.shopView(settled.id)).toMatchObject({ refunded: '1200' });
+    await orders.correctDecision(settled.backend, settled.id);
+    expect(await settled.backend.orders.shopView(settled.id)).toMatchObject({ refunded: '500' });
   });
 
   it('the samples of orders settle a capture without an answer', async () => {

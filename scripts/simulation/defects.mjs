@@ -486,8 +486,8 @@ export const DEFECTS = [
     name: 'A void in the back office of the gateway is not read after a capture',
     invariant: 'amounts',
     file: 'src/server/domain/states/money.ts',
-    text: "!operations.some(({ kind, progress }) => kind !== 'capture' && progress.step === 'done');",
-    by: "!operations.some(({ progress }) => progress.step === 'done');",
+    text: "!operations.some((one) => (isVoid(one) || one.kind === 'refund') && isDone(one));",
+    by: '!operations.some((one) => isDone(one));',
   },
   {
     name: 'A capture without a valid answer is recorded as made',

@@ -128,6 +128,7 @@ export interface Orders {
   prune(input: PruneInput): Promise<PruneReport>;
   /**
    * Settles a payment, a capture, a void or a refund by a person's decision, or records one that was made elsewhere.
+   * The opposite decision corrects one about a capture, a void or a refund.
    * @throws {MessageError} naming `order`, or the field of the input that is wrong
    * @throws {Problem} order-not-found, record-newer, store-busy
    * @example

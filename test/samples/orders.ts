@@ -267,3 +267,10 @@ export async function settleElsewhere(scudo: MerchantHandler, id: string) {
   await scudo.orders.settle(id, { as: 'refunded-elsewhere', amount: '700', key: 'form-81', ...person });
   // #endregion
 }
+
+export async function correctDecision(scudo: MerchantHandler, id: string) {
+  // #region correct-decision
+  const person = { by: 'ada@shop.example', reason: 'Recorded for the wrong order' };
+  await scudo.orders.settle(id, { as: 'not-refunded', refund: 'form-81', ...person });
+  // #endregion
+}

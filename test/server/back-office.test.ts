@@ -134,9 +134,12 @@ it('the back office explains a refusal in words and amounts of the order, and it
   );
   await send(id, 'Record a void made elsewhere', { amount: '14.99', reason: 'Released' });
   const { text } = await read(`order=${id}`);
-  expect(text).toMatch(/Release of the rest, made in the gateway’s back office: done/);
-  expect(text).toContain('<span>Release of the rest.');
-  expect(text).not.toContain('€0.00, made');
+  expect(text).toMatch(/Void of the rest of €14.99, made in the gateway’s back office: done/);
+  expect(text).toContain('<span>Void of €14.99 done.');
+  await send(id, 'Correct to not voided', { reason: 'Not released yet' });
+  expect((await orders.shopView(id))!.capturable).toBe('1499');
+  expect((await read(`order=${id}`)).text).toContain('made in the gateway’s back office: record taken back');
+  await send(id, 'Correct to voided', { reason: 'Released after all' });
   place.clock.advance(86_400_000);
   expect((await send(id, 'Look up at the gateway', {})).text).not.toContain('not settled when last looked up');
   await send(id, 'Refund this amount', { amount: '2.00' });

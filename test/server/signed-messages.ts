@@ -250,10 +250,15 @@ interface CreditAnswer {
   secret?: string;
 }
 
-/** An answer to payment-credit, signed. */
+/** An answer to payment-credit, signed. The references of refunds of different amounts differ. */
 export function creditAnswer(
   request: string,
-  { result, message = 'SUCCEEDED', pasref = '99', secret = 'secret' }: CreditAnswer,
+  {
+    result,
+    message = 'SUCCEEDED',
+    pasref = `99${/<amount[^>]*>(\d+)/.exec(request)?.[1] ?? ''}`,
+    secret = 'secret',
+  }: CreditAnswer,
 ): Response {
   const orderid = orderIdIn(request);
   const hash = signed(['20261120222411', 'scudo', orderid, result, message, pasref, 'testpay'], secret);

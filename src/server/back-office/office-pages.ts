@@ -1,23 +1,14 @@
 import { html, raw } from 'hono/html';
 import { decimalAmount, type OrderLine } from '../../protocol/values/amount.js';
-import { ORDER_STATES, type OrderState } from '../../protocol/adapter/outcome-codes.js';
+import { ORDER_STATES } from '../../protocol/adapter/outcome-codes.js';
 import type { HistoryEntry } from '../domain/record/history.js';
 import type { OrderRecord } from '../domain/record/order-record.js';
+import { orderStateRow } from '../domain/record/order-state.table.js';
 import { voidableOf } from '../domain/states/money.js';
-import { shopView, type OperationView } from '../domain/views/shop-view.js';
+import { shopView, type OperationView, type ShopView } from '../domain/views/shop-view.js';
 import type { AuthorizationData } from '../gateway/authorization-data.js';
 import { page, type Html, type OfficeParts } from './office-frame.js';
-import {
-  AUTHORIZATION,
-  cardText,
-  FLAGS,
-  historyText,
-  RELEASE,
-  sentence,
-  STEPS,
-  timeText,
-  withSpaces,
-} from './office-words.js';
+import { AUTHORIZATION, cardText, FLAGS, historyText, sentence, STEPS, timeText, withSpaces } from './office-words.js';
 import { money } from './staff-actions.js';
 
 /** A page of orders. */
@@ -112,14 +103,14 @@ const amountClass = (head: (typeof HEADS)[number]) =>
 
 /** States of a capture, void or refund that a person can settle. */
 const UNSETTLED_CALL = ['sent', 'unresolved', 'pending'];
-/** The effect of a cancellation by the state of the order, and its amount. */
-const CANCELLATIONS: Partial<Record<OrderState, readonly [effect: string, amount?: 'capturable' | 'refundable']>> = {
-  open: ['the order takes no payment'],
-  failed: ['the order takes no payment'],
-  authorized: ['release the whole amount', 'capturable'],
-  paid: ['give the whole amount back', 'refundable'],
-  'partly-refunded': ['give the rest back', 'refundable'],
-};
+/** The effect of a cancellation, with its amount; undefined when nothing can be cancelled. */
+function cancellationOf(record: OrderRecord, { capturable, refundable, captured }: ShopView): string | undefined {
+  const { payable, reserved } = orderStateRow(record.state);
+  if (payable) return 'the order takes no payment';
+  if (reserved === 'whole' && capturable !== '0') return `release the whole amount, ${money(record, capturable)}`;
+  if (reserved !== undefined || refundable === '0') return undefined;
+  return `give the ${refundable === captured ? 'whole amount' : 'rest'} back, ${money(record, refundable)}`;
+}
 
 /** One order with its forms and its history. Each form has a new key, so that a second press is the same call. */
 export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: () => string): Html {
@@ -149,7 +140,7 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
     form(parts, action, { key: randomUuid(), ...hidden }, content);
   const decision = (action: string, hidden: Readonly<Record<string, string>>, label: string) =>
     form(parts, action, hidden, html`${REASON}<button>${label}</button>`);
-  const [effect, moved] = CANCELLATIONS[state] ?? [];
+  const cancellation = cancellationOf(record, view);
   const isCard = view.method === 'card' && (view.captured !== '0' || view.capturable !== '0');
   const unresolved = record.attempts.findLast((one) => one.kind === 'card' || one.kind === 'redirect')?.gatewayOrderId;
   const attempt: Readonly<Record<string, string>> = unresolved === undefined ? {} : { attempt: unresolved };
@@ -207,15 +198,7 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
                 html`${amountField(record, view.refundable, 'Refund')}<button>Refund this amount</button>`,
               )
         }
-        ${
-          effect === undefined || (moved && view[moved] === '0')
-            ? ''
-            : own(
-                'cancel',
-                {},
-                html`${REASON}<button>Cancel: ${effect}${moved ? `, ${money(record, view[moved])}` : ''}</button>`,
-              )
-        }
+        ${cancellation === undefined ? '' : own('cancel', {}, html`${REASON}<button>Cancel: ${cancellation}</button>`)}
         ${isCard || UNSETTLED.includes(state) ? form(parts, 'look-up', {}, html`<button>Look up at the gateway</button>`) : ''}
         ${UNSETTLED.includes(state) ? decision('settle', { as: 'paid', ...attempt }, 'Settle as paid') : ''}
         ${
@@ -280,22 +263,21 @@ const CALLS = {
 } as const;
 
 function callItem(record: OrderRecord, parts: OfficeParts, field: keyof typeof CALLS, call: OperationView): Html {
-  const [name, ...results] = CALLS[field];
-  const isRelease = field === 'capture' && call.amount === '0';
+  const [name, done, refused] = CALLS[field];
+  const opposite = call.by === undefined ? [] : [call.state === 'done' ? refused : done];
+  const results = UNSETTLED_CALL.includes(call.state) ? [done, refused] : opposite;
+  const notMade = call.elsewhere ? 'record taken back' : 'settled by hand as not made';
+  const step = call.by && call.state === 'refused' ? notMade : STEPS[call.state];
   return html`<li>
-    ${isRelease ? RELEASE : `${name} of ${money(record, call.amount)}`}${call.elsewhere ? ', made in the gateway’s back office' : ''}: ${STEPS[call.state]}${call.message ? `, answer: “${call.message}”` : ''}
-    ${
-      UNSETTLED_CALL.includes(call.state)
-        ? results.map((as) =>
-            form(
-              parts,
-              'settle',
-              { as, [field]: call.key },
-              html`${REASON}<button>Settle as ${as.replaceAll('-', ' ')}</button>`,
-            ),
-          )
-        : ''
-    }
+    ${name}${call.rest ? ' of the rest' : ''} of ${money(record, call.amount)}${call.elsewhere ? ', made in the gateway’s back office' : ''}: ${step}${call.message ? `, answer: “${call.message}”` : ''}
+    ${results.map((as) =>
+      form(
+        parts,
+        'settle',
+        { as, [field]: call.key },
+        html`${REASON}<button>${call.by ? 'Correct to' : 'Settle as'} ${withSpaces(as)}</button>`,
+      ),
+    )}
   </li>`;
 }
 

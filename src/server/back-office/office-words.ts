@@ -40,9 +40,6 @@ export function errorText(issues: readonly FieldIssue[], money: Money): string {
     .join(' ');
 }
 
-/** The words for a last capture of nothing, which records the void of the rest. */
-export const RELEASE = 'Release of the rest';
-
 /** The progress of a capture, a void or a refund. */
 export const STEPS: Readonly<Record<OperationStep, string>> = {
   sent: 'sent, not answered yet',
@@ -193,7 +190,7 @@ const EVENTS: Words = {
   'success-waiting': 'Payment succeeded, and waits for the result of another one',
   'second-payment': 'Second payment succeeded',
   'capture-sent': operation('Capture', 'sent'),
-  'capture-done': (detail, money) => (detail.amount === '0' ? RELEASE : operation('Capture', 'done')(detail, money)),
+  'capture-done': operation('Capture', 'done'),
   'capture-pending': operation('Capture', 'accepted, its final status arrives later'),
   'capture-refused': operation('Capture', 'refused'),
   'capture-unresolved': operation('Capture', 'without a definite answer'),

@@ -93,7 +93,7 @@ export function watchMoney(
     const sum = (kind: Operation['kind']) => sumOf(done.filter((one) => one.kind === kind));
     const known = attempts.find((one) => !('key' in one) && one.gatewayOrderId === gatewayOrderId);
     const needsCapture = known?.kind === 'card' && known.capture !== undefined;
-    const isVoided = sum('void') > 0;
+    const isVoided = done.some((one) => one.kind === 'void' && !one.rest);
     const captured = isVoided ? 0 : needsCapture ? sum('capture') : found.authorized;
     if (captured !== found.captured || isVoided !== found.isVoided)
       sim.violate('amounts', `${id} has ${captured} captured${isVoided ? ' (void)' : ''}, the books ${show(found)}`);
@@ -117,7 +117,7 @@ export function watchMoney(
       for (const one of operationsOf(record ?? { attempts: [] }, move.gatewayOrderId)) {
         if (one.kind !== move.kind && isOpen(one))
           sim.violate('one-request', `a ${name} leaves, and the ${one.kind} ${one.key} has no result`);
-        if (one.kind === 'void' && one.progress.step === 'done')
+        if (one.kind === 'void' && !one.rest && one.progress.step === 'done')
           sim.violate('one-request', `a ${name} leaves after the void ${one.key}`);
       }
     },

@@ -1,10 +1,10 @@
 import type { CardQueryAnswer } from '../../gateway/card-query.js';
 import type { CardAttempt, OperationAttempt } from '../record/attempts.js';
-import { reservesAmount } from '../record/operation.table.js';
-import { cardAttempt, operationAttempts, withEntry, type OrderRecord } from '../record/order-record.js';
-import { isLastCapture } from '../states/money.js';
+import { isDecidedByPerson, SENT } from '../record/operation.table.js';
+import { cardAttempt, operationAttempts, type OrderRecord } from '../record/order-record.js';
+import { isLastCapture, isVoid } from '../states/money.js';
 import { withFlag } from '../states/order-transition.js';
-import { withMoneyState } from './operation-results.js';
+import { withOperationEnd } from './operation-results.js';
 
 const LEGS = { capture: '_settle_', void: '_void_', refund: '_rebate_' } as const;
 
@@ -19,14 +19,18 @@ interface Leg {
   readonly found: CardQueryAnswer | undefined;
 }
 
-/** The calls of one kind that the gateway may have carried out. An answered refusal has no leg. */
+/**
+ * The calls of one kind that the gateway may have carried out. An answered refusal has no leg, nor has a record that a
+ * person has taken back.
+ */
 export function callsWithLeg(
   record: OrderRecord,
   gatewayOrderId: string,
   kind: OperationAttempt['kind'],
 ): readonly OperationAttempt[] {
   return operationAttempts(record, gatewayOrderId).filter(
-    (one) => one.kind === kind && (one.progress.step !== 'refused' || one.progress.by === 'person'),
+    (one) =>
+      one.kind === kind && (one.progress.step !== 'refused' || (isDecidedByPerson(one) && one.elsewhere === undefined)),
   );
 }
 
@@ -52,15 +56,8 @@ export function unrecordedReference(
   gatewayOrderId: string,
   kind: OperationAttempt['kind'],
 ): string | undefined {
-  const recorded = operationAttempts(record, gatewayOrderId)
-    .filter(reservesAmount)
-    .map(({ pasref }) => pasref);
   return record.flags.find(
-    (flag) =>
-      flag.kind === 'changed-elsewhere' &&
-      flag.attempt === gatewayOrderId &&
-      flag.operationKind === kind &&
-      !recorded.includes(flag.operation),
+    (flag) => flag.kind === 'changed-elsewhere' && flag.attempt === gatewayOrderId && flag.operationKind === kind,
   )?.operation;
 }
 
@@ -76,7 +73,11 @@ export function withLegElsewhere(
 ): OrderRecord {
   if (found?.result !== '00' || !found.pasref || knownReferences(record).includes(found.pasref)) return record;
   const others = operationAttempts(record, gatewayOrderId).filter(
-    (one) => one.kind === kind && one.pasref === undefined && one.progress.step !== 'refused',
+    (one) =>
+      one.kind === kind &&
+      (kind !== 'void' || isVoid(one)) &&
+      one.pasref === undefined &&
+      one.progress.step !== 'refused',
   );
   if (others.length > 0) return record;
   const amount = kind === 'void' ? whole : found.amount;
@@ -105,13 +106,16 @@ export function withOperationElsewhere(
   kind: OperationAttempt['kind'],
   at: Date,
 ): OrderRecord {
-  const progress = { step: 'done', at: at.toISOString() } as const;
-  const { amount, gatewayOrderId } = common;
+  const { amount, gatewayOrderId, elsewhere } = common;
   const payment = cardAttempt(record, gatewayOrderId);
-  // A capture of nothing releases the rest.
-  const isLast = amount === '0' || (payment !== undefined && isLastCapture(record, payment, BigInt(amount)));
+  const final = payment !== undefined && isLastCapture(record, payment, BigInt(amount));
   const operation: OperationAttempt =
-    kind === 'capture' ? { ...common, kind, final: isLast, progress } : { ...common, kind, progress };
-  const next = withEntry({ ...record, attempts: [...record.attempts, operation] }, at, `${kind}-done`, { amount });
-  return withMoneyState(next, operation, at);
+    kind === 'capture' ? { ...common, kind, final, progress: SENT } : { ...common, kind, progress: SENT };
+  const by = elsewhere === 'person' ? { by: elsewhere } : {};
+  return withOperationEnd(
+    { ...record, attempts: [...record.attempts, operation] },
+    operation,
+    { step: 'done', ...by },
+    at,
+  );
 }

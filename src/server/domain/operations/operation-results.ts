@@ -2,7 +2,13 @@ import { MessageError } from '../../../protocol/values/field-issue.js';
 import { GatewayError } from '../../gateway/gateway-error.js';
 import { isAnswerDue } from '../record/deadline.js';
 import type { OperationAttempt, OperationProgress, RefundAttempt } from '../record/attempts.js';
-import { canBecome, isOpen, type OperationStep } from '../record/operation.table.js';
+import {
+  canBecome,
+  isDecidedByPerson,
+  isOpen,
+  withOperationProgress,
+  type OperationStep,
+} from '../record/operation.table.js';
 import {
   cardAttempt,
   operationAttempts,
@@ -11,8 +17,8 @@ import {
   withEntry,
   type OrderRecord,
 } from '../record/order-record.js';
-import { moneyOf } from '../states/money.js';
-import { handles, withFlag, withOrderEvent } from '../states/order-transition.js';
+import { hasVoid, isVoid, moneyOf } from '../states/money.js';
+import { handles, withFlag, withOrderEvent, withoutFlag } from '../states/order-transition.js';
 import { afterReturnRefused } from '../states/successes.js';
 
 /** The result of a capture, a void or a refund, from an answer, a message, a look-up or a person. */
@@ -52,24 +58,30 @@ export function withOperationResult(
   const { step } = operation.progress;
   if (isOpen(operation))
     return canBecome(operation, end.step) ? withOperationEnd(record, operation, end, at) : undefined;
-  if (end.step === step) return withReference(record, operation, end);
+  if (end.step === step) return withConfirmation(record, operation, end);
   if (end.step === 'pending' || end.step === 'unresolved') return undefined;
   // The gateway's success is a stronger proof than the decision of a person: the amount was used.
-  const isOverruled = canBecome(operation, end.step) && isRefusedByPerson(operation);
+  const isOverruled = end.step === 'done' && isDecidedByPerson(operation);
   const current = isOverruled ? withOperationEnd(record, operation, end, at) : record;
   const flagged = withFlag(current, 'contradiction', operation.gatewayOrderId, at);
   return flagged === record ? undefined : flagged;
 }
 
-function isRefusedByPerson({ progress }: OperationAttempt): boolean {
-  return progress.step === 'refused' && progress.by === 'person';
-}
-
-/** The record with the reference of a call that a person settled before its answer arrived; undefined without one. */
-function withReference(record: OrderRecord, operation: OperationAttempt, end: OperationEnd): OrderRecord | undefined {
-  const { pasref } = end;
-  if (operation.pasref || !pasref || isReferenceOfAnother(record, operation, end)) return undefined;
-  return withAttempt(record, { ...operation, pasref });
+/**
+ * The record after the gateway has confirmed the decision of a person: the call takes the reference, and the decision
+ * holds for good. Undefined when nothing changes.
+ */
+function withConfirmation(
+  record: OrderRecord,
+  operation: OperationAttempt,
+  end: OperationEnd,
+): OrderRecord | undefined {
+  if (isReferenceOfAnother(record, operation, end)) return undefined;
+  const { pasref = operation.pasref } = end;
+  if (operation.pasref === pasref && !isDecidedByPerson(operation)) return undefined;
+  if (operation.pasref && operation.pasref !== pasref) return undefined;
+  const { by: _person, ...progress } = operation.progress as Extract<OperationProgress, { step: 'done' | 'refused' }>;
+  return withAttempt(record, { ...operation, progress, ...(pasref === undefined ? {} : { pasref }) });
 }
 
 /** A reference belongs to one call: another one was matched with it by mistake, or an earlier answer came again. */
@@ -93,42 +105,50 @@ export function withOperationEnd(
   given: OperationEnd,
   at: Date,
 ): OrderRecord {
+  const { gatewayOrderId } = operation;
   const isTaken = isReferenceOfAnother(record, operation, given);
-  const end = isTaken ? withoutReference(record, operation, given) : given;
+  const end = isTaken ? withoutReference(given) : given;
+  // Without its reference, the answer decides nothing about a call that is unresolved already.
+  if (isTaken && !canBecome(operation, end.step)) return withFlag(record, 'contradiction', gatewayOrderId, at);
   const { message, result } = end;
   const text = message === undefined ? {} : { message };
   const refusal = end.step === 'refused' && result !== undefined ? { result } : {};
   const changed: OperationAttempt = {
-    ...operation,
-    progress: progressOf(end, at),
+    ...withOperationProgress(operation, progressOf(end, at)),
     ...(end.pasref ? { pasref: end.pasref } : {}),
   };
   const detail = { amount: operation.amount, ...refusal, ...text };
   const settled = withEntry(withAttempt(record, changed), at, `${operation.kind}-${end.step}`, detail);
-  const next = isTaken ? withFlag(settled, 'contradiction', operation.gatewayOrderId, at) : settled;
-  const moved = withStateOf(next, changed, at);
+  const next = isTaken ? withFlag(settled, 'contradiction', gatewayOrderId, at) : withoutFlagOf(settled, changed);
+  const moved = withStateOf(next, operation, changed, at);
   return changed.kind === 'refund' && changed.pasref ? withEarlyMessagesOf(moved, changed, changed.pasref, at) : moved;
 }
 
 /**
- * The end of a call whose answer has the reference of another one. The answer about a card is that of the other call,
- * and only the gateway's leg decides.
+ * The end of a call whose answer has the reference of another one. A success is that of the other call, and only the
+ * gateway's leg or its report decides.
  */
-function withoutReference(
-  record: OrderRecord,
-  { gatewayOrderId }: OperationAttempt,
-  { pasref: _taken, ...end }: OperationEnd,
-): OperationEnd {
-  return cardAttempt(record, gatewayOrderId) && end.step === 'done' ? { ...end, step: 'unresolved' } : end;
+function withoutReference({ pasref: _taken, ...end }: OperationEnd): OperationEnd {
+  return end.step === 'refused' ? end : { ...end, step: 'unresolved' };
+}
+
+/** The record without the flag of a call of another party that has a record now. */
+function withoutFlagOf(record: OrderRecord, { gatewayOrderId, pasref }: OperationAttempt): OrderRecord {
+  return pasref === undefined ? record : withoutFlag(record, 'changed-elsewhere', gatewayOrderId, pasref);
 }
 
 /** The record with the order's state that follows from a call. A success whose return was refused pays it. */
-function withStateOf(record: OrderRecord, operation: OperationAttempt, at: Date): OrderRecord {
+function withStateOf(
+  record: OrderRecord,
+  { progress: before }: OperationAttempt,
+  operation: OperationAttempt,
+  at: Date,
+): OrderRecord {
   switch (operation.progress.step) {
     case 'done':
       return withMoneyState(record, operation, at);
     case 'refused':
-      return afterReturnRefused(record, at);
+      return afterReturnRefused(before.step === 'done' ? withCorrectedState(record, operation, at) : record, at);
     default:
       return record;
   }
@@ -157,24 +177,20 @@ function withEarlyMessagesOf(record: OrderRecord, refund: RefundAttempt, pasref:
 
 function progressOf({ step, message, result, by }: OperationEnd, at: Date): OperationProgress {
   const text = message === undefined ? {} : { message };
+  const person = by === undefined ? {} : { by };
   switch (step) {
     case 'done':
-      return { step, at: at.toISOString(), ...text };
+      return { step, at: at.toISOString(), ...text, ...person };
     case 'refused':
-      return {
-        step,
-        at: at.toISOString(),
-        ...(result === undefined ? {} : { result }),
-        ...text,
-        ...(by === undefined ? {} : { by }),
-      };
+      return { step, at: at.toISOString(), ...(result === undefined ? {} : { result }), ...text, ...person };
     default:
       return { step, ...text };
   }
 }
 
 /** The record with the state that follows from the amounts. Only the payment that paid the order changes its state. */
-export function withMoneyState(record: OrderRecord, { kind, gatewayOrderId }: OperationAttempt, at: Date): OrderRecord {
+function withMoneyState(record: OrderRecord, operation: OperationAttempt, at: Date): OrderRecord {
+  const { kind, gatewayOrderId } = operation;
   if (record.payment?.gatewayOrderId !== gatewayOrderId) return record;
   const { captured, refunded, isReserved } = moneyOf(record);
   const event = (current: OrderRecord, type: Parameters<typeof withOrderEvent>[1]['type']) =>
@@ -182,13 +198,13 @@ export function withMoneyState(record: OrderRecord, { kind, gatewayOrderId }: Op
       ? withOrderEvent(current, { type, attempt: gatewayOrderId }, at)
       : withFlag(current, 'contradiction', gatewayOrderId, at);
   const refundEvent = refunded < captured ? 'REFUNDED_IN_PART' : 'REFUNDED_IN_FULL';
+  if (isVoid(operation)) return event(record, 'VOIDED');
   switch (kind) {
-    case 'void':
-      return event(record, 'VOIDED');
     case 'refund':
       // An account can allow more than the whole amount.
       return captured === 0n || record.state === 'refunded' ? record : event(record, refundEvent);
-    case 'capture': {
+    // A void of the rest ends the captures, as the last one does.
+    default: {
       if (isReserved) return event(record, 'CAPTURED_IN_PART');
       // A capture whose result arrives after that of the last one changes the amounts only, and the refunded part.
       if (record.state === 'refunded' && refunded < captured) return event(record, 'REFUNDED_IN_PART');
@@ -197,6 +213,16 @@ export function withMoneyState(record: OrderRecord, { kind, gatewayOrderId }: Op
       return refunded > 0n ? event(paid, refundEvent) : paid;
     }
   }
+}
+
+/** The record with the state that its amounts have after a person has taken back a capture, a void or a refund. */
+function withCorrectedState(record: OrderRecord, { gatewayOrderId }: OperationAttempt, at: Date): OrderRecord {
+  if (record.payment?.gatewayOrderId !== gatewayOrderId || hasVoid(record, gatewayOrderId)) return record;
+  const { captured, refunded, isReserved } = moneyOf(record);
+  const reserved = captured > 0n ? 'CORRECTED_TO_PARTLY_CAPTURED' : 'CORRECTED_TO_AUTHORIZED';
+  const settled = refunded === 0n ? 'CORRECTED_TO_PAID' : refunded < captured ? 'REFUNDED_IN_PART' : 'REFUNDED_IN_FULL';
+  const type = isReserved ? reserved : settled;
+  return handles(record, type) ? withOrderEvent(record, { type, attempt: gatewayOrderId }, at) : record;
 }
 
 /** True while the answer of a call may still arrive. */

@@ -178,9 +178,11 @@ export interface CaptureAttempt extends Operation {
   readonly final: boolean;
 }
 
-/** A void of a card payment that is not settled. Its amount is that of the payment. */
+/** A void of a card payment that is not settled. Its amount is that of the payment, or of its rest. */
 export interface VoidAttempt extends Operation {
   readonly kind: 'void';
+  /** Present for the record of a rest that was released after a capture. What was captured stays. */
+  readonly rest?: true;
 }
 
 /** A refund, whole or in part. */
@@ -206,13 +208,15 @@ export type OperationProgress =
       /** The gateway's text. */
       readonly message?: string;
     }
-  /** Carried out. */
+  /** Carried out. `by` is present while only a person says so. */
   | {
       readonly step: 'done';
       /** Time of the result, ISO 8601 in UTC. */
       readonly at: string;
       /** The gateway's text. */
       readonly message?: string;
+      /** Present when a person has decided. */
+      readonly by?: 'person';
     }
   /**
    * Not carried out. `result` and `message` are the gateway's, where its answer has refused the call. `by` is present

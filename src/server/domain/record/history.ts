@@ -309,7 +309,7 @@ export interface OrderFlag {
  * - `paid-after-end`: a payment succeeded although the order was cancelled or had expired.
  * - `unknown-result`: the result of a capture or refund cannot be read from the gateway, and a person has to settle it.
  * - `not-captured`: a reserved amount was not captured for days.
- * - `changed-elsewhere`: the gateway shows a capture, void or refund that this order cannot take over.
+ * - `changed-elsewhere`: the gateway shows a capture or refund that no attempt of the order has.
  * - `undelivered`: a listener has given up, and the changes of the order wait for `orders.resend`.
  * - `too-many-attempts`: a call was refused because the order has reached one of its limits.
  */

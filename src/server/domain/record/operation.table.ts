@@ -5,7 +5,7 @@ import type { OperationAttempt, OperationProgress } from './attempts.js';
 export type OperationStep = OperationProgress['step'];
 
 /** Events of a capture, a void or a refund. */
-type OperationEvent = 'UNANSWERED' | 'ACCEPTED' | 'DONE' | 'REFUSED';
+type OperationEvent = 'UNANSWERED' | 'ACCEPTED' | 'DONE' | 'REFUSED' | 'CORRECTED';
 
 interface OperationRow extends FlowState<OperationStep, OperationEvent, never> {
   /** True when the amount is used, or may be: no other call takes it. */
@@ -19,8 +19,10 @@ interface OperationTable extends Flow<OperationStep, OperationEvent, never> {
 }
 
 /** A call is stored as `sent` before it is sent, so that no process sends it a second time. */
+export const SENT = { step: 'sent' } as const;
+
 const OPERATION_TABLE: OperationTable = {
-  initial: 'sent',
+  initial: SENT.step,
   states: {
     sent: {
       open: true,
@@ -29,8 +31,9 @@ const OPERATION_TABLE: OperationTable = {
     },
     unresolved: { open: true, reserves: true, on: { ACCEPTED: 'pending', DONE: 'done', REFUSED: 'refused' } },
     pending: { open: true, reserves: true, on: { DONE: 'done', REFUSED: 'refused' } },
-    done: { reserves: true, on: {} },
-    // A person can have decided it before the gateway's answer arrived.
+    // A person who has decided it can correct the decision.
+    done: { reserves: true, on: { CORRECTED: 'refused' } },
+    // A person can have decided it before the gateway's answer arrived, or by mistake.
     refused: { on: { DONE: 'done' } },
   },
 };
@@ -38,6 +41,21 @@ const OPERATION_TABLE: OperationTable = {
 /** True when the step can follow, by the table. */
 export function canBecome({ progress }: Pick<OperationAttempt, 'progress'>, next: OperationStep): boolean {
   return Object.values(OPERATION_TABLE.states[progress.step].on).includes(next);
+}
+
+/**
+ * Moves a call to its next step: the only place that changes `progress`.
+ * @throws {TypeError} when the table has no such transition
+ */
+export function withOperationProgress<One extends OperationAttempt>(operation: One, progress: OperationProgress): One {
+  if (!canBecome(operation, progress.step))
+    throw new TypeError(`A ${operation.kind} that is ${operation.progress.step} does not become ${progress.step}.`);
+  return { ...operation, progress };
+}
+
+/** True while only a person says that the call was carried out, or was not. */
+export function isDecidedByPerson({ progress }: Pick<OperationAttempt, 'progress'>): boolean {
+  return 'by' in progress;
 }
 
 /** True while the result of the call is not known. */

@@ -45,6 +45,11 @@ const CAPTURABLE = { CAPTURED_IN_PART: 'partly-captured', CAPTURED: 'paid' } as 
 
 const REFUNDABLE = { REFUNDED_IN_PART: 'partly-refunded', REFUNDED_IN_FULL: 'refunded' } as const;
 
+/** Events of a person who takes back the decision about a capture, a void or a refund. */
+const TO_AUTHORIZED = { CORRECTED_TO_AUTHORIZED: 'authorized' } as const;
+const TO_PARTLY_CAPTURED = { CORRECTED_TO_PARTLY_CAPTURED: 'partly-captured' } as const;
+const TO_PAID = { CORRECTED_TO_PAID: 'paid' } as const;
+
 /**
  * The states of an order, and the events of a payment that change them. Nothing else changes the state
  * of an order. An order is `in-doubt` before its authorization is sent, and `pending` before the redirect URL is
@@ -100,13 +105,30 @@ export const ORDER_STATE_TABLE: OrderStateTable = {
         VOIDED: 'voided',
         REFUNDED_IN_PART: 'partly-captured',
         REFUNDED_IN_FULL: 'partly-captured',
+        ...TO_AUTHORIZED,
+        ...TO_PARTLY_CAPTURED,
       },
     },
-    paid: { final: true, prunable: true, covered: true, changeable: true, on: { ...REFUNDABLE, VOIDED: 'voided' } },
-    'partly-refunded': { final: true, prunable: true, changeable: true, on: REFUNDABLE },
+    paid: {
+      final: true,
+      prunable: true,
+      covered: true,
+      changeable: true,
+      on: { ...REFUNDABLE, VOIDED: 'voided', ...TO_AUTHORIZED, ...TO_PARTLY_CAPTURED, ...TO_PAID },
+    },
+    'partly-refunded': {
+      final: true,
+      prunable: true,
+      changeable: true,
+      on: { ...REFUNDABLE, ...TO_PARTLY_CAPTURED, ...TO_PAID },
+    },
     // A capture that is known later leaves an amount to refund.
-    refunded: { final: true, prunable: true, on: { REFUNDED_IN_PART: 'partly-refunded' } },
-    voided: { final: true, prunable: true, on: {} },
+    refunded: {
+      final: true,
+      prunable: true,
+      on: { REFUNDED_IN_PART: 'partly-refunded', ...TO_PARTLY_CAPTURED, ...TO_PAID },
+    },
+    voided: { final: true, prunable: true, on: { ...TO_AUTHORIZED, ...TO_PARTLY_CAPTURED, ...TO_PAID } },
     // Takes no payment. A success that the gateway reports later still counts, so that it can be refunded.
     cancelled: {
       final: true,

@@ -1,4 +1,4 @@
-import { hasSucceeded, type CardAttempt, type OperationAttempt } from '../record/attempts.js';
+import { hasSucceeded, type CardAttempt, type OperationAttempt, type PaymentAttempt } from '../record/attempts.js';
 import { reservesAmount } from '../record/operation.table.js';
 import { operationAttempts, paymentAttempts, type OrderRecord } from '../record/order-record.js';
 
@@ -16,16 +16,28 @@ export interface Money {
   readonly isReserved: boolean;
 }
 
+/** Returns the successful payment with a gateway order id. */
+export function paidAttempt(record: OrderRecord, gatewayOrderId = ''): PaymentAttempt | undefined {
+  return paymentAttempts(record).find((one) => one.gatewayOrderId === gatewayOrderId && hasSucceeded(one));
+}
+
 /** True when a payment was voided: nothing of it can be captured or refunded. */
 export function hasVoid(record: OrderRecord, gatewayOrderId: string): boolean {
-  return operationAttempts(record, gatewayOrderId).some(
-    ({ kind, progress }) => kind === 'void' && progress.step === 'done',
-  );
+  return operationAttempts(record, gatewayOrderId).some((one) => isVoid(one) && isDone(one));
 }
 
 /** True when the gateway can have voided a payment: also a captured one, until its batch is sent. */
 export function mayBeVoided(operations: readonly OperationAttempt[]): boolean {
-  return !operations.some(({ kind, progress }) => kind !== 'capture' && progress.step === 'done');
+  return !operations.some((one) => (isVoid(one) || one.kind === 'refund') && isDone(one));
+}
+
+/** True for a void of the whole payment, which is the only one that the gateway shows. */
+export function isVoid(operation: OperationAttempt): boolean {
+  return operation.kind === 'void' && !operation.rest;
+}
+
+export function isDone({ progress }: OperationAttempt): boolean {
+  return progress.step === 'done';
 }
 
 const NOTHING: Money = { captured: 0n, refunded: 0n, capturable: 0n, refundable: 0n, isReserved: false };
@@ -35,24 +47,24 @@ const NOTHING: Money = { captured: 0n, refunded: 0n, capturable: 0n, refundable:
  * @param gatewayOrderId the payment. Default: the one that has paid the order
  */
 export function moneyOf(record: OrderRecord, gatewayOrderId = record.payment?.gatewayOrderId): Money {
-  const payment = paymentAttempts(record).find((one) => one.gatewayOrderId === gatewayOrderId);
-  if (!payment || !hasSucceeded(payment)) return NOTHING;
+  const payment = paidAttempt(record, gatewayOrderId);
+  if (!payment) return NOTHING;
   const operations = operationAttempts(record, payment.gatewayOrderId);
-  const isDone = ({ progress }: OperationAttempt) => progress.step === 'done';
   const of = (kind: OperationAttempt['kind']) => operations.filter((one) => one.kind === kind);
   if (hasVoid(record, payment.gatewayOrderId)) return NOTHING;
   const authorized = BigInt(payment.amount);
   const capture = payment.kind === 'card' ? payment.capture : undefined;
   const captured = capture ? sumOf(of('capture').filter(isDone)) : authorized;
-  const ends = (one: OperationAttempt) => one.kind === 'capture' && (one.final || capture === 'once');
+  const ends = (one: OperationAttempt) => (one.kind === 'capture' ? one.final || capture === 'once' : !isVoid(one));
   const taken = of('capture').filter(reservesAmount);
-  const isCaptured = !capture || captured >= authorized || taken.some((one) => isDone(one) && ends(one));
+  const ending = [...taken, ...of('void').filter(reservesAmount)].filter(ends);
+  const isCaptured = !capture || captured >= authorized || ending.some(isDone);
   const left = authorized - sumOf(taken);
   const refunds = of('refund');
   return {
     captured,
     refunded: sumOf(refunds.filter(isDone)),
-    capturable: !capture || taken.some(ends) ? 0n : atLeastZero(left),
+    capturable: !capture || ending.length > 0 ? 0n : atLeastZero(left),
     refundable: atLeastZero(captured - sumOf(refunds.filter(reservesAmount))),
     isReserved: !isCaptured,
   };
@@ -71,8 +83,8 @@ export function isLastCapture(record: OrderRecord, { gatewayOrderId, amount, cap
  * @param gatewayOrderId the payment. Default: the one that has paid the order
  */
 export function voidableOf(record: OrderRecord, gatewayOrderId = record.payment?.gatewayOrderId): bigint {
-  const payment = paymentAttempts(record).find((one) => one.gatewayOrderId === gatewayOrderId);
-  if (payment?.kind !== 'card' || !hasSucceeded(payment)) return 0n;
+  const payment = paidAttempt(record, gatewayOrderId);
+  if (payment?.kind !== 'card') return 0n;
   const { captured, capturable } = moneyOf(record, gatewayOrderId);
   if (payment.capture && captured > 0n) return capturable;
   return mayBeVoided(operationAttempts(record, payment.gatewayOrderId)) ? BigInt(payment.amount) : 0n;

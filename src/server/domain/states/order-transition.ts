@@ -56,8 +56,9 @@ export function withFlag(
 }
 
 /** The record without a flag whose reason has gone. */
-export function withoutFlag(record: OrderRecord, kind: FlagKind, attempt?: string): OrderRecord {
-  const flags = record.flags.filter((flag) => flag.kind !== kind || flag.attempt !== attempt);
+export function withoutFlag(record: OrderRecord, kind: FlagKind, attempt?: string, operation?: string): OrderRecord {
+  const isGone = (flag: OrderFlag) => flag.kind === kind && flag.attempt === attempt && flag.operation === operation;
+  const flags = record.flags.filter((flag) => !isGone(flag));
   return flags.length === record.flags.length ? record : { ...record, flags };
 }
 

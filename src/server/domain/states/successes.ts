@@ -17,6 +17,7 @@ import {
   type OrderRecord,
   type Payment,
 } from '../record/order-record.js';
+import { isVoid } from './money.js';
 import { handles, withOrderEvent, withFlag } from './order-transition.js';
 import { withRedirectProgress } from '../record/redirect-attempt.table.js';
 import type { OrderEventType } from '../record/order-event.js';
@@ -118,7 +119,7 @@ export function waitingSuccess(record: OrderRecord): PaymentAttempt | undefined 
 /** True for a payment of which a part was returned, or may have been: it pays nothing any more. */
 function isRefunded(record: OrderRecord, { gatewayOrderId }: PaymentAttempt): boolean {
   return operationAttempts(record, gatewayOrderId).some(
-    (operation) => operation.kind !== 'capture' && reservesAmount(operation),
+    (operation) => (isVoid(operation) || operation.kind === 'refund') && reservesAmount(operation),
   );
 }
 

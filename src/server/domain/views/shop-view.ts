@@ -78,6 +78,10 @@ export interface OperationView {
   readonly state: OperationStep;
   /** Present for a call that was made elsewhere: the gateway has shown it, or a person has recorded it. */
   readonly elsewhere?: 'gateway' | 'person';
+  /** Present for a void of what was left after a capture. */
+  readonly rest?: true;
+  /** Present while only a person says that the call was carried out, or was not. */
+  readonly by?: 'person';
   /** The gateway's text. */
   readonly message?: string;
 }
@@ -111,12 +115,14 @@ export function shopView(record: OrderRecord): ShopView {
 function viewsOf(record: OrderRecord, kind: OperationAttempt['kind']): readonly OperationView[] {
   return operationAttempts(record)
     .filter((operation) => operation.kind === kind)
-    .map(({ key, sentAt, amount, progress, elsewhere }) => ({
+    .map(({ key, sentAt, amount, progress, elsewhere, ...operation }) => ({
       key,
       at: sentAt,
       amount,
       state: progress.step,
       ...(elsewhere === undefined ? {} : { elsewhere }),
+      ...('rest' in operation ? { rest: operation.rest } : {}),
+      ...('by' in progress ? { by: progress.by } : {}),
       ...(progress.step !== 'sent' && progress.message ? { message: progress.message } : {}),
     }));
 }

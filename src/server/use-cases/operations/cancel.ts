@@ -4,10 +4,9 @@ import type { Uses } from '../../ports/ports.js';
 import type { CardAttempt, OperationAttempt, PaymentAttempt } from '../../domain/record/attempts.js';
 import type { OperationStep } from '../../domain/record/operation.table.js';
 import { isEndKey, operationAttempts, operationsWithKey, type OrderRecord } from '../../domain/record/order-record.js';
-import { hasVoid, moneyOf } from '../../domain/states/money.js';
+import { hasVoid, moneyOf, paidAttempt } from '../../domain/states/money.js';
 import { withOrderCancelled } from '../../domain/states/order-end.js';
 import { runRefund, type RefundAnswer, type RefundPorts } from './refund.js';
-import { paidAttempt } from '../../domain/operations/refundable.js';
 import { isBatched, voidPayment, withAuthorizationRead } from './card-operations.js';
 import { followUp } from './operation-look-up.js';
 import { answerOfRun, earlierCall, keyReused, refuseBesideOther, runOperation } from './run-operation.js';
@@ -140,7 +139,7 @@ async function refundPayment(ports: RefundPorts, id: string, input: CancelInput)
 
 /** @throws {MessageError} naming `attempt` or `order` */
 function paymentToCancel(record: OrderRecord, attempt: string | undefined): PaymentAttempt {
-  const payment = paidAttempt(record, attempt ?? record.payment?.gatewayOrderId ?? '');
+  const payment = paidAttempt(record, attempt ?? record.payment?.gatewayOrderId);
   if (attempt !== undefined && !payment) {
     throw wrong('attempt', 'must be the gateway order id of a successful payment of this order');
   }

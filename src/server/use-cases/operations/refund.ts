@@ -16,9 +16,8 @@ import type { Uses } from '../../ports/ports.js';
 import type { OperationAttempt, PaymentAttempt } from '../../domain/record/attempts.js';
 import type { OperationStep } from '../../domain/record/operation.table.js';
 import type { OrderRecord } from '../../domain/record/order-record.js';
-import { hasVoid, moneyOf } from '../../domain/states/money.js';
+import { hasVoid, moneyOf, paidAttempt } from '../../domain/states/money.js';
 import { endOfAnswer } from '../../domain/operations/refund-results.js';
-import { paidAttempt } from '../../domain/operations/refundable.js';
 
 /** Input of `orders.refund`. */
 export interface RefundInput {
@@ -162,7 +161,7 @@ function planOf(record: OrderRecord, { amount: asked, attempt }: RefundInput) {
 }
 
 function paymentToRefund(record: OrderRecord, attempt: string | undefined): PaymentAttempt {
-  const payment = paidAttempt(record, attempt ?? record.payment?.gatewayOrderId ?? '');
+  const payment = paidAttempt(record, attempt ?? record.payment?.gatewayOrderId);
   if (attempt !== undefined && !payment) {
     throw wrong('attempt', 'must be the gateway order id of a successful payment of this order');
   }

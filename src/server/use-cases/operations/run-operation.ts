@@ -17,7 +17,7 @@ import {
 } from '../../domain/record/order-record.js';
 import { callsWithLeg, unrecordedReference, withLegElsewhere } from '../../domain/operations/legs.js';
 import { readLeg } from './card-operations.js';
-import { isOpen, type OperationStep } from '../../domain/record/operation.table.js';
+import { isOpen, SENT, type OperationStep } from '../../domain/record/operation.table.js';
 import type { CallOptions } from '../../gateway/send.js';
 import { withFlag } from '../../domain/states/order-transition.js';
 import { afterReturnRefused } from '../../domain/states/successes.js';
@@ -232,7 +232,7 @@ function planOf(record: OrderRecord, { kind, plan }: OperationCall): ReturnType<
   if (reference === undefined) return planned;
   const message =
     `has a ${kind} of the gateway's back office that no person has recorded, with the reference ${reference}. Record ` +
-    `its amount first: orders.settle with as: '${kind}${kind === 'capture' ? 'd' : 'ed'}-elsewhere'`;
+    `it with its amount first, as ${kind}${kind === 'capture' ? 'd' : 'ed'}-elsewhere`;
   throw new MessageError(kind, [{ field: 'order', message, missing: false }]);
 }
 
@@ -274,7 +274,7 @@ function withOperationSent(
     currency,
     sentAt: at.toISOString(),
     deadline: deadlineOf(gateway, at),
-    progress: { step: 'sent' },
+    progress: SENT,
   };
   const { by, reason } = person;
   return withEntry({ ...record, attempts: [...record.attempts, sent] }, at, `${kind}-sent`, {

@@ -1,19 +1,26 @@
 import { MessageError } from '../../../protocol/values/field-issue.js';
 import type { OrderBook } from '../../book/order-book.js';
 import { isAnswerDue } from '../../domain/record/deadline.js';
-import { isCapturedLater, type CardAttempt, type OperationAttempt } from '../../domain/record/attempts.js';
+import {
+  isCapturedLater,
+  type CardAttempt,
+  type OperationAttempt,
+  type PaymentAttempt,
+} from '../../domain/record/attempts.js';
 import {
   cardAttempt,
   isEndKey,
   operationAttempt,
   operationAttempts,
   operationsWithKey,
+  withAttempt,
   withEntry,
   type OrderRecord,
 } from '../../domain/record/order-record.js';
-import { isOpen, reservesAmount } from '../../domain/record/operation.table.js';
+import { isDecidedByPerson, isOpen, reservesAmount } from '../../domain/record/operation.table.js';
 import { KEY_FIELDS, type ElsewhereDecision, type OperationDecision } from '../orders/settle-by-person.js';
-import { moneyOf, sumOf, voidableOf } from '../../domain/states/money.js';
+import { moneyOf, paidAttempt, sumOf, voidableOf } from '../../domain/states/money.js';
+import { withFlag } from '../../domain/states/order-transition.js';
 import { withOperationEnd } from '../../domain/operations/operation-results.js';
 import { unrecordedReference, withOperationElsewhere } from '../../domain/operations/legs.js';
 import { aboveWhatIsLeft, keyReused, refuseBesideOther } from './run-operation.js';
@@ -21,8 +28,10 @@ import { aboveWhatIsLeft, keyReused, refuseBesideOther } from './run-operation.j
 const KINDS = { refund: 'refund', capture: 'capture', cancel: 'void' } as const;
 
 /**
- * Settles an unresolved capture, void or refund by a person's decision.
+ * Settles an unresolved capture, void or refund by a person's decision, or corrects such a decision: also the record of
+ * a call that was made elsewhere.
  * @throws {MessageError} naming the field with its key, also while it is under way
+ * @throws {Problem} operation-under-way for a correction beside a call of another kind without a known result
  */
 export async function settleOperation(book: OrderBook, id: string, input: OperationDecision): Promise<OrderRecord> {
   const { as, by, reason } = input;
@@ -30,8 +39,10 @@ export async function settleOperation(book: OrderBook, id: string, input: Operat
   const key = keyOf(input);
   const step = as.startsWith('not-') ? 'refused' : 'done';
   const { record } = await book.update(id, (current, at) => {
-    const operation = operationToSettle(current, { field, key, at });
-    const settled = withOperationEnd(current, operation, { step, by: 'person' }, at);
+    const operation = operationToSettle(current, { field, key, at, step });
+    const released = step === 'refused' ? withReferenceReleased(current, operation, at) : current;
+    const latest = operationAttempt(released, operation.kind, key) ?? operation;
+    const settled = withOperationEnd(released, latest, { step, by: 'person' }, at);
     return withEntry(settled, at, 'settled', { as, by, reason, operation: key });
   });
   return record;
@@ -42,22 +53,62 @@ function keyOf(input: OperationDecision): string {
   return 'capture' in input ? input.capture : input.cancel;
 }
 
+interface Settlement {
+  readonly field: keyof typeof KINDS;
+  readonly key: string;
+  readonly at: Date;
+  readonly step: 'done' | 'refused';
+}
+
 /**
  * Returns the call that a person settles.
  * @throws {MessageError} naming the field with its key, also while it is under way
+ * @throws {Problem} operation-under-way for a correction beside a call of another kind without a known result
  */
-export function operationToSettle(
-  record: OrderRecord,
-  { field, key, at }: { readonly field: keyof typeof KINDS; readonly key: string; readonly at: Date },
-): OperationAttempt {
+export function operationToSettle(record: OrderRecord, { field, key, at, step }: Settlement): OperationAttempt {
   const operation = operationAttempt(record, KINDS[field], key);
   if (!operation) throw wrongSettlement(field, `must be the key of a ${KINDS[field]} of this order`);
-  const { step } = operation.progress;
-  if (!isOpen(operation)) throw wrongSettlement(field, `is ${step} already`);
-  if (step === 'sent' && isAnswerDue(operation, at)) {
+  const { step: before } = operation.progress;
+  if (before === 'sent' && isAnswerDue(operation, at))
     throw wrongSettlement(field, 'is under way; read the order again in a minute');
-  }
+  if (isOpen(operation)) return operation;
+  if (before === step || !isDecidedByPerson(operation)) throw wrongSettlement(field, `is ${before} already`);
+  requireCorrectable(record, operation, field);
   return operation;
+}
+
+/**
+ * Checks that the amounts of the order allow the opposite of a decision.
+ * @throws {MessageError} naming the field with the key of the call
+ * @throws {Problem} operation-under-way
+ */
+function requireCorrectable(record: OrderRecord, operation: OperationAttempt, field: keyof typeof KINDS): void {
+  const { kind, gatewayOrderId, progress } = operation;
+  refuseBesideOther(record, gatewayOrderId, kind);
+  const amount = BigInt(operation.amount);
+  if (progress.step === 'refused') {
+    const payment = paidAttempt(record, gatewayOrderId);
+    const left = payment ? leftOf(record, payment, kind) : 0n;
+    if (kind === 'void' ? amount !== left : amount > left)
+      throw wrongSettlement(field, `must be of at most ${left}, which is what is left`, left);
+    return;
+  }
+  // Money that was refunded, or may be, stays captured.
+  const { refundable } = moneyOf(record, gatewayOrderId);
+  if (kind === 'capture' && amount > refundable)
+    throw wrongSettlement(field, 'has refunds that need it: correct those first');
+}
+
+/**
+ * The record in which a call of the gateway's back office has no record any more, because a person takes it back. A
+ * person is asked for another one.
+ */
+function withReferenceReleased(record: OrderRecord, operation: OperationAttempt, at: Date): OrderRecord {
+  const { pasref, ...released } = operation;
+  if (operation.elsewhere === undefined || pasref === undefined) return record;
+  const { gatewayOrderId, kind } = operation;
+  const detail = { operation: pasref, operationKind: kind };
+  return withFlag(withAttempt(record, released), 'changed-elsewhere', gatewayOrderId, at, detail);
 }
 
 /**
@@ -77,12 +128,11 @@ export async function settleElsewhere(
   const { record } = await book.update(id, (current, at) => {
     if (isRecorded(current, key, input)) return undefined;
     const payment = paymentOf(current, input.attempt);
-    const asked = kindOf(as);
-    refuseBesideOther(current, payment.gatewayOrderId, asked);
-    const given = amountElsewhere(current, payment, asked, input.amount);
-    const isReleased = asked === 'void' && hasCapture(current, payment);
-    const [kind, amount] = isReleased ? (['capture', 0n] as const) : [asked, given];
-    const pasref = isReleased ? undefined : unrecordedReference(current, payment.gatewayOrderId, kind);
+    const kind = kindOf(as);
+    refuseBesideOther(current, payment.gatewayOrderId, kind);
+    const amount = amountElsewhere(current, payment, kind, input.amount);
+    const isRest = kind === 'void' && hasCapture(current, payment);
+    const pasref = unrecordedReference(current, payment.gatewayOrderId, kind);
     const common = {
       key,
       gatewayOrderId: payment.gatewayOrderId,
@@ -91,6 +141,7 @@ export async function settleElsewhere(
       sentAt: at.toISOString(),
       deadline: at.toISOString(),
       elsewhere: 'person',
+      ...(isRest ? { rest: true as const } : {}),
       ...(pasref === undefined ? {} : { pasref }),
     } as const;
     const settled = withOperationElsewhere(current, common, kind, at);
@@ -99,20 +150,17 @@ export async function settleElsewhere(
   return record;
 }
 
-/** True for the record of a rest that was released: a last capture of nothing. */
-function isRest({ kind, amount }: OperationAttempt): boolean {
-  return kind === 'capture' && amount === '0';
-}
-
 /**
  * True when an earlier record has the key.
- * @throws {Problem} key-reused for another call
+ * @throws {Problem} key-reused for another call, and for a record that a person has taken back
  */
 function isRecorded(record: OrderRecord, key: string, { as, amount, attempt }: ElsewhereDecision): boolean {
   const earlier = operationsWithKey(record, key);
   const isSame = (one: OperationAttempt) =>
     one.elsewhere === 'person' &&
-    (isRest(one) ? as === 'voided-elsewhere' : one.kind === kindOf(as) && BigInt(one.amount) === BigInt(amount)) &&
+    reservesAmount(one) &&
+    one.kind === kindOf(as) &&
+    BigInt(one.amount) === BigInt(amount) &&
     (attempt === undefined || attempt === one.gatewayOrderId);
   if (isEndKey(record, key) || !earlier.every(isSame)) throw keyReused();
   return earlier.length > 0;
@@ -157,7 +205,7 @@ function amountElsewhere(
   const amount = BigInt(asked);
   const { captured } = moneyOf(record, payment.gatewayOrderId);
   if (kind === 'void') {
-    const voidable = voidableOf(record, payment.gatewayOrderId);
+    const voidable = leftOf(record, payment, kind);
     const refunded = captured > 0n ? ': record captured money that was returned as a refund instead' : '';
     if (voidable === 0n) throw wrongSettlement('order', `is ${record.state} and cannot be voided${refunded}`);
     if (amount === voidable) return amount;
@@ -165,13 +213,21 @@ function amountElsewhere(
     throw wrongSettlement('amount', `must be ${voidable}, ${what}`, voidable);
   }
   if (kind === 'refund' && captured === 0n) throw wrongSettlement('order', `is ${record.state}: nothing is captured`);
-  const taken = operationAttempts(record, payment.gatewayOrderId).filter((one) => one.kind === kind);
   if (kind === 'capture' && !payment.capture)
     throw wrongSettlement('order', `is ${record.state}: the gateway has captured the whole amount by itself`);
-  const rest = (BigInt(payment.amount) * CEILING) / 100n - sumOf(taken.filter(reservesAmount));
-  const left = rest < 0n ? 0n : rest;
+  const left = leftOf(record, payment, kind);
   if (amount > left) throw aboveWhatIsLeft('settlement', left);
   return amount;
+}
+
+/** The amount that a person can still record: of a card payment up to the ceiling, of a void exactly this one. */
+function leftOf(record: OrderRecord, payment: PaymentAttempt, kind: OperationAttempt['kind']): bigint {
+  const { gatewayOrderId } = payment;
+  if (kind === 'void') return voidableOf(record, gatewayOrderId);
+  if (payment.kind === 'redirect') return moneyOf(record, gatewayOrderId).refundable;
+  const taken = operationAttempts(record, gatewayOrderId).filter((one) => one.kind === kind && reservesAmount(one));
+  const left = (BigInt(payment.amount) * CEILING) / 100n - sumOf(taken);
+  return left < 0n ? 0n : left;
 }
 
 function wrongSettlement(field: string, message: string, amount?: bigint): MessageError {

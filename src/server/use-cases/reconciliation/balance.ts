@@ -17,7 +17,7 @@ import {
 } from '../../domain/record/attempts.js';
 import { isOpen } from '../../domain/record/operation.table.js';
 import { operationAttempts, paymentAttempts, type OrderRecord } from '../../domain/record/order-record.js';
-import { sumOf } from '../../domain/states/money.js';
+import { isDone, isVoid, sumOf } from '../../domain/states/money.js';
 import { isPaid, isUnreadable, NOTHING, shownMoney, shownRefunds, withReference } from './balance-records.js';
 import { rangeOf } from '../redirect/report-findings.js';
 import { isRefundDone } from '../../domain/operations/refund-report.js';
@@ -287,7 +287,10 @@ async function compared(
   /** The gateway has one leg of each kind, with the reference of the first call and mostly without an amount. */
   async function compareLeg(payment: CardAttempt, kind: OperationAttempt['kind']): Promise<void> {
     const { gatewayOrderId, currency } = payment;
-    const operations = operationAttempts(record, gatewayOrderId).filter((one) => one.kind === kind);
+    // The gateway shows no void of a rest.
+    const operations = operationAttempts(record, gatewayOrderId).filter(
+      (one) => one.kind === kind && (kind !== 'void' || isVoid(one)),
+    );
     // The gateway lists them later. They belong to the next run.
     const settled = (await book.now()).getTime() - LISTED_AFTER;
     if (operations.some((one) => timesOf(one).some((time) => Date.parse(time) > settled))) return;
@@ -318,10 +321,6 @@ function shopOperations(operations: readonly OperationAttempt[], currency: strin
   const done = operations.filter(isDone);
   if (done.length > 0) return shownMoney(String(sumOf(done)), currency);
   return operations.some(isOpen) ? UNRESOLVED : NOTHING;
-}
-
-function isDone({ progress }: OperationAttempt): boolean {
-  return progress.step === 'done';
 }
 
 /** The authorization as the query has it. Its amount comes from the query or from the report, where one has it. */

@@ -242,6 +242,15 @@ const TRANSITIONS: Readonly<Record<OrderEventType, readonly `${OrderState} > ${O
     'refunded > partly-refunded',
   ],
   REFUNDED_IN_FULL: ['partly-captured > partly-captured', 'paid > refunded', 'partly-refunded > refunded'],
+  CORRECTED_TO_AUTHORIZED: ['partly-captured > authorized', 'paid > authorized', 'voided > authorized'],
+  CORRECTED_TO_PARTLY_CAPTURED: [
+    'partly-captured > partly-captured',
+    'paid > partly-captured',
+    'partly-refunded > partly-captured',
+    'refunded > partly-captured',
+    'voided > partly-captured',
+  ],
+  CORRECTED_TO_PAID: ['paid > paid', 'partly-refunded > paid', 'refunded > paid', 'voided > paid'],
   SETTLED_AS_PAID: ['open > paid', 'failed > paid', 'in-doubt > paid', 'pending > paid', 'cancelled > paid'],
   SETTLED_AS_RESERVED: [
     'open > authorized',

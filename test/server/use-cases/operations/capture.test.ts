@@ -450,7 +450,7 @@ describe('orders.capture', () => {
     const person = { by: 'Grace', reason: 'Seen in the portal' };
     await orders.settle(place.id, { as: 'captured', capture: 'b', ...person });
     expect(await orders.shopView(place.id)).toMatchObject({ captured: '1100', state: 'partly-captured' });
-    await expect(orders.settle(place.id, { as: 'not-captured', capture: 'b', ...person })).rejects.toThrow(
+    await expect(orders.settle(place.id, { as: 'captured', capture: 'b', ...person })).rejects.toThrow(
       'capture is done already',
     );
   });

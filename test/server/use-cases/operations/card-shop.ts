@@ -1,4 +1,5 @@
-import { CARDS, isXml, pay, shop, type Shop } from '../../scripted-gateway.js';
+import { createGateway } from '../../../../src/server.js';
+import { CARDS, GATEWAY, isXml, pay, shop, type Shop } from '../../scripted-gateway.js';
 
 /** Answers or passes one request that moves the money of a card payment. */
 type Answer = (text: string, pass: () => Promise<Response>) => Response | Promise<Response>;
@@ -43,3 +44,39 @@ export function afterBatch({ clock }: Shop): void {
 
 /** A pause that does not end: nothing is looked up in the background. */
 export const never = () => new Promise<void>(() => undefined);
+
+/** Another client of the account voids the payment. A minute passes. */
+export async function voidElsewhere(place: CardShop): Promise<void> {
+  await gatewayOf(place).cardOperations.void(await referencesOf(place));
+  place.clock.advance(60_000);
+}
+
+/** Another client of the account captures or refunds a part of the payment. */
+export async function callElsewhere(place: CardShop, kind: 'capture' | 'refund', amount: string): Promise<void> {
+  const { cardOperations } = gatewayOf(place);
+  const input = { ...(await referencesOf(place)), amount, currency: 'EUR' };
+  await (kind === 'refund' ? cardOperations.rebate(input) : cardOperations.settle({ ...input, part: 'first' }));
+}
+
+export const refundElsewhere = (place: CardShop, amount: string) => callElsewhere(place, 'refund', amount);
+
+type CardShop = Awaited<ReturnType<typeof cardShop>>;
+
+async function referencesOf({ backend: { orders }, id }: CardShop) {
+  const { gatewayOrderId } = (await orders.read(id))!.attempts[0]!;
+  const { pasref, authcode } = (await orders.shopView(id))!.authorization!;
+  return { orderId: gatewayOrderId, pasref: pasref!, authcode: authcode! };
+}
+
+/** A client of the account that the backend does not know about. */
+function gatewayOf({ sandbox, clock }: Pick<Awaited<ReturnType<typeof cardShop>>, 'sandbox' | 'clock'>) {
+  return createGateway({
+    baseUrl: GATEWAY,
+    merchantId: 'scudo',
+    accountId: 'internet',
+    secret: 'secret',
+    refundPassword: 'refund',
+    now: clock.now,
+    fetch: (input, init) => sandbox.fetch(new Request(input, init)),
+  });
+}

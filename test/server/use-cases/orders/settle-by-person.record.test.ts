@@ -242,7 +242,7 @@ describe('an authorization that is under way', () => {
 });
 
 const refundToSettle = (record: OrderRecord, { refund }: { readonly refund: string }, when: Date) =>
-  operationToSettle(record, { field: 'refund', key: refund, at: when });
+  operationToSettle(record, { field: 'refund', key: refund, at: when, step: 'done' });
 
 describe('a refund that a person settles', () => {
   it.each([

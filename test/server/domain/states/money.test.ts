@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderRecord } from '../../../../src/server/domain/record/order-record.js';
-import { moneyOf, sumOf } from '../../../../src/server/domain/states/money.js';
-import { paidAttempt } from '../../../../src/server/domain/operations/refundable.js';
+import { moneyOf, paidAttempt, sumOf } from '../../../../src/server/domain/states/money.js';
 import { PAYMENT, refundedOrder, refundOf, SENT_AT } from '../../use-cases/operations/refunded-order.js';
 
 const refundableAmount = (record: OrderRecord, payment?: string) => moneyOf(record, payment).refundable;
