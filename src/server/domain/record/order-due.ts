@@ -21,12 +21,18 @@ const DAY = 24 * 60 * MINUTE;
  * so that a run with a limit reaches every order.
  */
 export function dueAt(record: OrderRecord): string | undefined {
-  const times = [
-    ...record.attempts.map((attempt) => attemptDueAt(attempt)),
-    deliveryDueAt(record),
-    endsAt(record),
-  ].filter((time) => time !== undefined);
-  return times.length === 0 ? undefined : times.reduce((one, other) => (one < other ? one : other));
+  return earliest([lookUpDueAt(record), deliveryDueAt(record)]);
+}
+
+/** Time of the next work that waits for no receiver: an attempt, or the end of an order that expires. */
+export function lookUpDueAt(record: OrderRecord): string | undefined {
+  return earliest([...record.attempts.map((attempt) => attemptDueAt(attempt)), endsAt(record)]);
+}
+
+/** Time of the next delivery of a change. */
+export function deliveryDueAt({ changes, delivery }: OrderRecord): string | undefined {
+  const [oldest] = changes;
+  return oldest && !delivery?.stopped ? (delivery?.notBefore ?? oldest.at) : undefined;
 }
 
 /** The card payment that has paid the order, or has reserved its amount. */
@@ -137,11 +143,6 @@ function operationDueAt(attempt: OperationAttempt): string | undefined {
   return attempt.progress.step === 'sent' ? later(attempt.deadline, lastLookUp(attempt)) : lastLookUp(attempt);
 }
 
-function deliveryDueAt({ changes, delivery }: OrderRecord): string | undefined {
-  const [oldest] = changes;
-  return oldest && !delivery?.stopped ? (delivery?.notBefore ?? oldest.at) : undefined;
-}
-
 function lastLookUp({ lookUp, sentAt }: Attempt): string {
   return lookUp?.lastAt ?? sentAt;
 }
@@ -151,6 +152,10 @@ function followUpAt(attempt: Attempt): string | undefined {
   const [sent, last] = [Date.parse(attempt.sentAt), Date.parse(lastLookUp(attempt))];
   const next = last + Math.min(Math.max((last - sent) / 10, MINUTE), DAY / 4);
   return next > sent + FOLLOW_UP_DAYS * DAY ? undefined : new Date(next).toISOString();
+}
+
+function earliest(times: readonly (string | undefined)[]): string | undefined {
+  return times.filter((time) => time !== undefined).toSorted()[0];
 }
 
 function later(one: string, other: string): string {

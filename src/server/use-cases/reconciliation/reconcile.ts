@@ -3,7 +3,7 @@ import type { PaymentRecord } from '../../gateway/report-records.js';
 import type { RedirectAttempt } from '../../domain/record/attempts.js';
 import { deliverChanges, type OnOrderChanged } from '../orders/deliver-changes.js';
 import { isPaymentDue, lookUpPayment } from '../operations/payment-look-up.js';
-import { checkAt, dueAt } from '../../domain/record/order-due.js';
+import { checkAt, deliveryDueAt, dueAt, lookUpDueAt } from '../../domain/record/order-due.js';
 import type { OrderRecord } from '../../domain/record/order-record.js';
 import { Problem } from '../../domain/problems/problem.js';
 import { rangeOf } from '../redirect/report-findings.js';
@@ -16,8 +16,9 @@ export interface ReconcileInput {
   /** Minimum age of an attempt, in milliseconds. Default: 60,000. */
   readonly olderThan?: number | undefined;
   /**
-   * Maximum number of orders, at least 1. Default: 100. Routine look-ups of paid orders take the places that no other
-   * work needs, and at least a fifth, so a shop with many of them raises it.
+   * Maximum number of orders with look-ups, and of orders with deliveries, at least 1. Default: 100. Routine look-ups
+   * of paid orders take the places that no other look-up needs, and at least a fifth. A shop with many of them raises
+   * it.
    */
   readonly limit?: number | undefined;
 }
@@ -30,7 +31,7 @@ export interface ReconcileReport {
   readonly lookedUp: number;
   /** Orders whose state changed. */
   readonly settled: number;
-  /** Changes that `onOrderChanged` received. */
+  /** Changes that `onOrderChanged` received. A delivery that takes longer than the run is not counted. */
   readonly delivered: number;
   /** Look-ups and deliveries that failed. A later run retries them. */
   readonly failed: number;
@@ -39,11 +40,15 @@ export interface ReconcileReport {
 /** A report covers at most 30 days (Non-Card Payment Methods Interface, Limits). */
 const MAX_RANGE = 29 * 86_400_000;
 
-export type ReconcilePorts = LookUpOrderPorts & Uses<'report'>;
+/** Maximum wait of a run for deliveries after its last look-up, in milliseconds. */
+const DELIVERY_WAIT = 2_000;
+
+export type ReconcilePorts = LookUpOrderPorts & Uses<'after' | 'report'>;
 
 /**
  * Looks up every unresolved payment and refund, applies the results, and delivers what `onOrderChanged` has
- * not received. Several processes may run it at the same time.
+ * not received. Several processes may run it at the same time. Deliveries have places of their own and end in the
+ * background, so that a receiver that fails or is slow delays no look-up.
  */
 export async function reconcile(
   ports: ReconcilePorts,
@@ -54,32 +59,58 @@ export async function reconcile(
   const { book } = ports;
   const now = await book.now();
   const count = { lookedUp: 0, settled: 0, delivered: 0, failed: 0 };
-  const waiting = await readDue('dueAt', limit);
+  const [waiting = [], undelivered = []] = await readDue(
+    'dueAt',
+    limit,
+    listener ? [needsLookUp, needsDelivery] : [needsLookUp],
+  );
   // Orders that wait in any number leave a fifth of the places to routine look-ups.
   const places = limit - Math.min(waiting.length, limit - Math.floor(limit / 5));
-  const routine = places > 0 ? await readDue('checkAt', places) : [];
+  const [routine = []] = places > 0 ? await readDue('checkAt', places, [() => true]) : [];
   const due = [...waiting.slice(0, limit - routine.length), ...routine];
-  const orders = [...new Map(due.map((order) => [order.id, order])).values()];
+  const orders = new Map(due.map((order) => [order.id, order]));
+  const deliveries = listener ? undelivered.map(({ id }) => deliver(id, listener)) : [];
   const records = await readReport(
     ports,
-    orders.flatMap((order) => listedByRange(order, now, olderThan)),
+    [...orders.values()].flatMap((order) => listedByRange(order, now, olderThan)),
   );
-  const deliveries: Promise<void>[] = [];
-  for (const order of orders) {
+  for (const order of orders.values()) {
     await lookUpAttempts(order);
-    // A receiver that does not answer delays its own order only.
     if (listener) deliveries.push(deliver(order.id, listener));
   }
-  await Promise.all(deliveries);
-  return { orders: orders.length, ...count };
+  await endOf(deliveries);
+  return { orders: new Set([...orders.keys(), ...undelivered.map(({ id }) => id)]).size, ...count };
 
-  /** Orders that are due. A newer version of the package reconciles its own records, which keep their place. */
-  async function readDue(by: StoreDueOptions['by'], places: number): Promise<OrderRecord[]> {
+  /**
+   * Orders that are due, oldest first, at most `places` of each kind. A newer version of the package reconciles its own
+   * records, which keep their place.
+   */
+  async function readDue(
+    by: StoreDueOptions['by'],
+    places: number,
+    kinds: readonly ((order: OrderRecord) => boolean)[],
+  ): Promise<OrderRecord[][]> {
+    const known = new Map<string, OrderRecord | undefined>();
     for (let asked = places; ; asked *= 2) {
       const ids = await store.due({ by, at: now.toISOString(), limit: asked });
-      const orders = (await Promise.all(ids.map(readOwn))).filter((order) => order !== undefined).slice(0, places);
-      if (orders.length === places || ids.length < asked) return orders;
+      const unread = ids.filter((id) => !known.has(id));
+      await Promise.all(unread.map(async (id) => known.set(id, await readOwn(id))));
+      const orders = ids.map((id) => known.get(id)).filter((order) => order !== undefined);
+      const found = kinds.map((isKind) => orders.filter(isKind).slice(0, places));
+      if (ids.length < asked || found.every(({ length }) => length === places)) return found;
     }
+  }
+
+  function needsLookUp(order: OrderRecord): boolean {
+    return isStale(order) || isPast(lookUpDueAt(order));
+  }
+
+  function needsDelivery(order: OrderRecord): boolean {
+    return isPast(deliveryDueAt(order));
+  }
+
+  function isPast(time: string | undefined): boolean {
+    return time !== undefined && Date.parse(time) <= now.getTime();
   }
 
   async function readOwn(id: string): Promise<OrderRecord | undefined> {
@@ -112,13 +143,27 @@ export async function reconcile(
     if (record.state !== order.state) count.settled++;
   }
 
-  async function deliver(id: string, receiver: OnOrderChanged): Promise<void> {
-    try {
-      count.delivered += await deliverChanges(book, id, receiver);
-    } catch (error) {
-      count.failed++;
-      ports.report('listener-failed', error, id);
-    }
+  /** Delivers in the background, and resolves at the end. */
+  function deliver(id: string, receiver: OnOrderChanged): Promise<void> {
+    return new Promise((resolve) => {
+      ports.background(async () => {
+        try {
+          count.delivered += await deliverChanges(book, id, receiver);
+        } catch (error) {
+          count.failed++;
+          ports.report('listener-failed', error, id);
+        } finally {
+          resolve();
+        }
+      });
+    });
+  }
+
+  async function endOf(deliveries: readonly Promise<void>[]): Promise<void> {
+    let stopTimer: (() => void) | undefined;
+    const late = new Promise<void>((resolve) => (stopTimer = ports.after(DELIVERY_WAIT, resolve)));
+    await Promise.race([Promise.all(deliveries), late]);
+    stopTimer?.();
   }
 }
 

@@ -65,7 +65,7 @@ describe('orders.reconcile', () => {
     }
     await world.time.advance(10 * MINUTE);
     const before = world.gateway.requests.length;
-    expect(await world.time.until(process.backend.orders.reconcile({ limit: 5 }))).toMatchObject({ orders: 5 });
+    expect(await world.time.until(process.backend.orders.reconcile({ limit: 5 }))).toMatchObject({ lookedUp: 5 });
     const [paid = ''] = await paymentsOf(process, id);
     expect(world.gateway.requests.slice(before).filter(({ orderId }) => orderId?.includes(paid))).not.toEqual([]);
   });
@@ -105,6 +105,45 @@ describe('orders.reconcile', () => {
       await world.time.advance(5_000);
     }
     expect(asked()).toBe(3);
+  });
+
+  it('a receiver that fails, or that answers late, delays no look-up', async () => {
+    const world = createWorld();
+    let answer = (): Promise<void> => Promise.reject(new Error('The shop is down.'));
+    const process = world.start({ onOrderChanged: () => answer() });
+    const order = async () => (await process.backend.orders.create(ORDER)).id;
+    for (let count = 0; count < 8; count++) {
+      await process.backend.orders.cancel(await order(), { key: `cancel-${count}` });
+    }
+    await world.time.advance(10 * MINUTE);
+    const lost = async () => {
+      const id = await order();
+      world.gateway.fault = ({ kind }) => (kind === 'auth' ? { is: 'lost-answer' } : { is: 'none' });
+      await world.time.until(payByCard(process, id));
+      world.gateway.fault = () => ({ is: 'none' });
+      return id;
+    };
+    const run = async () => world.time.until(process.backend.orders.reconcile({ limit: 2, olderThan: 0 }));
+    const first = await lost();
+    await world.time.advance(MINUTE);
+    expect(await run()).toMatchObject({ settled: 1, delivered: 0 });
+    expect((await stored(process, first)).state).toBe('paid');
+    answer = () => world.time.pause(14_000);
+    const second = await lost();
+    await world.time.advance(MINUTE);
+    const began = world.time.now().getTime();
+    expect(await run()).toMatchObject({ settled: 1, delivered: 0 });
+    expect((await stored(process, second)).state).toBe('paid');
+    expect(world.time.now().getTime() - began).toBeLessThanOrEqual(2_000);
+    // Orders that have a delivery only are delivered beside the look-ups, and all changes arrive in the end.
+    for (let count = 0; count < 12; count++) {
+      await world.time.advance(MINUTE);
+      await run();
+    }
+    await world.time.advance(MINUTE);
+    const { orders } = await process.backend.orders.list();
+    expect(orders).toHaveLength(10);
+    expect(orders.filter(({ changes }) => changes.length > 0)).toEqual([]);
   });
 
   it('reconcile skips attempts that are younger than olderThan', async () => {
