@@ -5,5 +5,6 @@ export {
   type BackOffice,
   type BackOfficeOptions,
   type Staff,
+  type StaffAct,
 } from './server/back-office/back-office.js';
 export type { OfficeLink } from './server/back-office/office-frame.js';

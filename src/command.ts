@@ -28,7 +28,12 @@ const COMMANDS: Readonly<
     });
     return runOrders(args, print);
   },
-  serve: (args, print) => runServe(args, { print }),
+  serve: async (args, print) => {
+    const code = await runServe(args, { print });
+    // An exporter of metrics, for example, keeps its port open.
+    setTimeout(() => process.exit(), 5_000).unref();
+    return code;
+  },
 };
 
 /** Runs a command. The exit code is 2 for wrong usage and 1 if the port cannot be served or a check fails. */

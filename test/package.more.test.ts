@@ -56,6 +56,19 @@ it('an installation has no native binary, no @types/node, and at most 15 package
   }
 });
 
+// Bundlers of a shop look for these files, and some end the build when one is missing.
+it('each file that a module names beside itself is in the package', () => {
+  const named = filesBelow(installed)
+    .filter((name) => name.endsWith('.js'))
+    .flatMap((name) => {
+      const code = readFileSync(join(installed, name), 'utf8');
+      const paths = [...code.matchAll(/new URL\(\s*["'`]([^"'`]+)["'`],\s*import\.meta\.url\)/g)];
+      return paths.map(([, path = '']) => posix.join(posix.dirname(name), path));
+    });
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter((path) => !existsSync(join(installed, path)))).toEqual([]);
+});
+
 it('an installation has the size that the documents state, and at most 12 MB', () => {
   const size = sizeOf(join(project, 'node_modules'), files) / 1e6;
   expect(size).toBeLessThanOrEqual(12);

@@ -7,7 +7,6 @@ import { orderLines } from '../elements/order-lines/order-lines.template.js';
 import { ENGLISH_MESSAGES } from '../elements/i18n/english.js';
 import { fill } from '../elements/i18n/fill.js';
 import { amountsFrom, messagesFrom } from '../elements/i18n/language-file.js';
-import { chooseLanguage } from '../elements/i18n/languages.js';
 import type { Localize } from '../elements/i18n/messages.js';
 import { placeholderTemplate } from '../elements/icons/icon.template.js';
 import type { Order } from '../payment/backend-client/backend-client.js';
@@ -17,7 +16,7 @@ import { FORM_LAYOUTS, LABEL_PLACES } from '../protocol/adapter/card-frame-lists
 import { formatAmount, type Amount } from '../protocol/values/amount.js';
 import { camelName, renamed } from '../protocol/values/camel-case.js';
 import { parseMessage } from '../protocol/values/field-issue.js';
-import { directionOf } from '../protocol/values/language-tag.js';
+import { chooseTag, directionOf } from '../protocol/values/language-tag.js';
 import { escaped, templateText } from './template-text.js';
 
 /** Attributes of the element, and the files of the package. */
@@ -41,6 +40,13 @@ const optionsSchema = z.object({
   labels: z.optional(z.enum(LABEL_PLACES, `one of ${LABEL_PLACES.join(', ')}`)),
   files: z.optional(z.string()),
 });
+
+/** Loads the data of each language besides English, by its tag. The build makes a module of each file. */
+const LANGUAGES = new Map(
+  Object.entries(import.meta.glob('../elements/i18n/locales/*.json', { import: 'default' })).map(
+    ([path, load]) => [path.slice(path.lastIndexOf('/') + 1, -'.json'.length), load] as const,
+  ),
+);
 
 /**
  * Returns `<scudo-checkout>` with its form as HTML, for the page of one order. The shopper can type before the script
@@ -78,9 +84,8 @@ function inert(text: string): string {
 }
 
 async function formOf(order: Order, lang: string) {
-  const tag = chooseLanguage([lang]);
-  const file: unknown = tag === 'en' ? undefined : await import(`../elements/i18n/locales/${tag}.json`);
-  const data = (file as { readonly default?: unknown } | undefined)?.default;
+  const tag = chooseTag([lang], ['en', ...LANGUAGES.keys()]) ?? 'en';
+  const data = await LANGUAGES.get(tag)?.();
   const messages = data === undefined ? ENGLISH_MESSAGES : messagesFrom(data);
   const amounts = amountsFrom((Object(data) as { readonly amounts?: unknown }).amounts);
   const localize: Localize = (message, values) => fill(messages[message], values);

@@ -48,7 +48,13 @@ function operator(options: Parameters<typeof shop>[0] = {}) {
 
 it('staff find, capture, refund, export and erase an order by commands, and the history has their names', async () => {
   const { place, authorized, orders, lines } = operator();
-  const created = await authorized('/orders', { amount: '1999', currency: 'EUR', reference: '=SO-4711', payer: PAYER });
+  const created = await authorized('/orders', {
+    amount: '1999',
+    currency: 'EUR',
+    reference: '=SO-4711',
+    payer: PAYER,
+    by: 'Eve',
+  });
   expect(created.status).toBe(201);
   const { id } = await json(created);
   await pay(place, id as string);
@@ -73,7 +79,7 @@ it('staff find, capture, refund, export and erase an order by commands, and the 
   expect((await orders(`look-up ${id} --by Grace`)).code).toBe(0);
   const calls = lines.map((line) => JSON.parse(line)).map(({ code, order, by }) => [code, order, by]);
   expect(calls).toEqual([
-    ['create', id, undefined],
+    ['create', id, 'Eve'],
     ['capture', id, 'Ada'],
     ['capture', id, 'Ada'],
     ['capture', id, 'Ada'],
@@ -356,6 +362,7 @@ it('an order is reopened only while its last payment is the one that staff have 
 it.each([
   ['refused', '512', 1, 'The gateway has refused the refund: 512 No'],
   ['unresolved', undefined, 1, 'The gateway has not answered the refund'],
+  ['sent', undefined, 1, 'The gateway has not answered the refund'],
   ['pending', undefined, 0, ''],
 ])('a refund that is %s ends the command with the code that a script can test', async (state, result, code, line) => {
   const { orders } = operator();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createBackOffice } from '../../src/back-office.js';
+import { createBackOffice, type StaffAct } from '../../src/back-office.js';
 import { mountBackOffice } from '../samples/back-office.js';
 import { CARDS, shop } from './scripted-gateway.js';
 
@@ -8,11 +8,13 @@ const SECRET = 'a-random-text-of-32-characters-or-more';
 const ADDRESS = 'https://shop.example/staff';
 
 function officeOf(place: ReturnType<typeof shop>) {
+  const actions: StaffAct[] = [];
   const office = createBackOffice({
     orders: place.backend.orders,
     authorize: ({ headers }) => (headers.has('x-stranger') ? undefined : { name: 'Ada' }),
     secret: SECRET,
     links: [{ text: 'Log out', href: '/log-out' }],
+    onAction: (action) => actions.push(action),
   });
   const read = async (query: string, headers: Readonly<Record<string, string>> = {}) => {
     const response = await office.fetch(new Request(`${ADDRESS}?${query}`, { headers }));
@@ -37,12 +39,12 @@ function officeOf(place: ReturnType<typeof shop>) {
     );
     return { status: response.status, text: await response.text() };
   };
-  return { office, read, send };
+  return { office, actions, read, send };
 }
 
 it('the back office captures a part with its decimals, keeps the person, and names a wrong amount', async () => {
   const place = shop({ autosettle: 'multi' });
-  const { read, send } = officeOf(place);
+  const { actions, read, send } = officeOf(place);
   const { orders } = place.backend;
   const id = await place.order({});
   await orders.payStored(id, { card: CARD });
@@ -61,9 +63,11 @@ it('the back office captures a part with its decimals, keeps the person, and nam
   expect([amount, exponent]).toEqual(['1999', 2]);
   expect(await send(id, 'Capture this amount', { amount: '5,00' })).toMatchObject({
     status: 400,
-    text: expect.stringContaining('amount must be digits with a point before the decimals of EUR'),
+    text: expect.stringContaining('amount must be a number with its decimals after a point, such as 3.00 EUR'),
   });
+  expect(actions).toEqual([]);
   expect((await send(id, 'Capture this amount', { amount: '5.5' })).text).toContain('Capture of €5.50: done');
+  expect(actions).toEqual([{ action: 'capture', order: id, by: 'Ada' }]);
   const view = (await orders.shopView(id))!;
   expect([view.captured, view.capturable]).toEqual(['550', '1449']);
   expect(view.history.find(({ event }) => event === 'capture-sent')?.detail).toMatchObject({ by: 'Ada' });
@@ -201,6 +205,10 @@ it('the back office finds orders by each of their numbers, and shows texts of a 
     expect(text).not.toContain(hostile);
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
   }
+  for (let count = 0; count < 21; count++) await place.order({ reference: 'same' });
+  expect(await found('same')).toHaveLength(20);
+  expect((await read('search=same')).text).toContain('There are more. Choose a state, too.');
+  expect((await read('search=SO-4711')).text).not.toContain('There are more.');
 });
 
 it('the back office shows nothing to a person that authorize does not name, and explains a wrong address', async () => {

@@ -10,7 +10,7 @@ import { limitedBody } from '../../server/adapters/http/limited-body.js';
 import { GatewayError } from '../../server/gateway/gateway-error.js';
 import { Problem, problemOfError, problemResponse } from '../../server/domain/problems/problem.js';
 import type { Orders } from '../../server/orders-api.js';
-import { createBackOffice } from '../../server/back-office/back-office.js';
+import { createBackOffice, type StaffAct } from '../../server/back-office/back-office.js';
 import { jsonOf } from '../json-of.js';
 import type { Log } from '../serve-log.js';
 import { fieldValue, OPERATOR_CALLS, type OperatorCall } from './operator-calls.table.js';
@@ -61,7 +61,9 @@ export function createOperatorApi({ orders, token, log, now }: OperatorApiParts)
       const text = 'Enter your name, and the token of this server as the password.';
       return c.text(text, 401, { 'www-authenticate': 'Basic realm="Back office", charset="UTF-8"' });
     }
-    const office = createBackOffice({ orders, secret: `back office ${token}`, authorize: () => ({ name }) });
+    const onAction = ({ action, ...act }: StaffAct) => log('info', action, { ...act });
+    const authorize = () => ({ name });
+    const office = createBackOffice({ orders, secret: `back office ${token}`, authorize, onAction });
     return office.fetch(c.req.raw);
   });
 

@@ -77,6 +77,7 @@ export const OPERATOR_CALLS: readonly OperatorCall[] = [
     path: '/orders',
     purpose: 'creates an order',
     fields: {},
+    isPersonLogged: true,
     run: async (orders, input: NewOrder) => shopView(await orders.create(input)),
   },
   {
@@ -192,6 +193,7 @@ export const OPERATOR_CALLS: readonly OperatorCall[] = [
     path: '/orders/:id/updates',
     purpose: 'changes an order that is not paid',
     fields: {},
+    isPersonLogged: true,
     run: async (orders, input: OrderUpdate, id) => shopView(await orders.update(id, input)),
   },
   {
@@ -200,6 +202,7 @@ export const OPERATOR_CALLS: readonly OperatorCall[] = [
     path: '/orders/:id/stored-payments',
     purpose: 'pays an order with a stored card',
     fields: {},
+    isPersonLogged: true,
     run: (orders, input: StoredPayment, id) => orders.payStored(id, input),
   },
   {

@@ -314,7 +314,7 @@ function showAnswer({ name }: Command, answer: object, { print, printError }: Ou
     printError(outsideText(`The gateway has refused the ${name}: ${[result, message].filter(Boolean).join(' ')}`));
     return 1;
   }
-  if (state === 'unresolved') {
+  if (state === 'unresolved' || state === 'sent') {
     printError(`The gateway has not answered the ${name}, which may have been carried out. Show the order later.`);
     return 1;
   }

@@ -27,7 +27,7 @@ export interface Setting<Value> {
 
 const TOKEN_LENGTH = 32;
 
-const asText = (text: string): string => text;
+const asText = (text: string): string | undefined => (/\p{Cc}/u.test(text) ? undefined : text);
 const asList = (text: string): string[] => text.split(',').map((entry) => entry.trim());
 const asFlag = (text: string): boolean | undefined => (text === 'true' ? true : text === 'false' ? false : undefined);
 const numberIn = (min: number, max: number) => (text: string) =>
@@ -41,7 +41,7 @@ const host = {
 
 const port = { expected: 'a port, 0 to 65535 (0 for a free one)', read: numberIn(0, 65_535) };
 const flag = { expected: 'true or false', example: 'true', read: asFlag };
-const someText = { expected: 'a text', read: asText };
+const someText = { expected: 'a text in one line', read: asText };
 const address = { expected: 'an address', read: asText };
 const secret = { ...someText, isSecret: true } as const;
 const madeUp = { ...secret, isMadeUp: true } as const;
@@ -92,7 +92,7 @@ export const SETTINGS = {
     option: 'publicUrl',
   }),
   SCUDO_PAGES: setting({
-    meaning: 'origins of the checkout pages; default: that of SCUDO_PUBLIC_URL',
+    meaning: 'origins of the checkout pages, with commas between them; default: that of SCUDO_PUBLIC_URL',
     expected: 'origins with commas between them',
     example: 'https://shop.example',
     read: asList,
@@ -160,27 +160,29 @@ export const SETTINGS = {
   SCUDO_STORE: setting({
     ...secret,
     meaning: 'the orders: a postgres: address, or the path of an SQLite file; default: scudo.db',
-    expected: 'a postgres:// address, or the path of a file without postgres, :// and @',
+    expected: 'a postgres:// address, or the path of a file without postgres, sqlite:, :// and @',
     example: '/data/scudo.db',
     default: 'scudo.db',
     // A mistyped address would be taken for a path, which messages of SQLite show with its password.
-    read: (text) => (isPostgresAddress(text) || !/postgres|:\/\/|@/i.test(text) ? text : undefined),
+    read: (text) =>
+      isPostgresAddress(text) || !/postgres|:\/\/|@|^:memory:$|^sqlite:/i.test(text) ? asText(text) : undefined,
   }),
   SCUDO_METHODS: setting({
-    meaning: 'payment methods of an order that names none; default: card',
+    meaning: 'payment methods of an order that names none, with commas between them; default: card',
     expected: 'codes with commas between them',
     example: 'card,testpay',
     read: (text) => asList(text).map((code) => ({ code })),
     option: 'methods',
   }),
   SCUDO_ASK: setting({
-    meaning: 'fields that the form asks for, or none; default: a phone number when the order has none',
+    meaning:
+      'fields that the form asks for, with commas between them, or none; default: a phone number when the order has none',
     expected: `none, or fields with commas between them, of ${SHOPPER_FIELDS.join(', ')}`,
     example: 'email,billing_address',
     read: asFields,
   }),
   SCUDO_EXPONENTS: setting({
-    meaning: 'decimals of amounts where the gateway deviates from ISO 4217; default: none',
+    meaning: 'decimals of amounts where the gateway deviates from ISO 4217, such as HUF:0,ISK:0; default: none',
     expected: 'codes of currencies with their decimals and commas between them',
     example: 'HUF:0,ISK:0',
     read: asExponents,

@@ -99,6 +99,16 @@ export function readSettings(
       found.set(name, `${message} Make one with: openssl rand -base64 32`);
     }
   }
+  if (secrets && !receiver && !found.has('SCUDO_WEBHOOK_URL')) {
+    const { expected, example } = SETTINGS.SCUDO_WEBHOOK_URL;
+    const message = `SCUDO_WEBHOOK_URL is missing. SCUDO_WEBHOOK_SECRETS requires it. It must be ${expected}.`;
+    found.set('SCUDO_WEBHOOK_URL', `${message} Example: SCUDO_WEBHOOK_URL=${example}`);
+  }
+  const { SCUDO_LISTEN_PORT: port, SCUDO_OPERATOR_LISTEN_PORT: operatorPort } = settings;
+  if (port !== 0 && port === operatorPort) {
+    const message = 'SCUDO_OPERATOR_LISTEN_PORT must be another port than SCUDO_LISTEN_PORT.';
+    found.set('SCUDO_OPERATOR_LISTEN_PORT', `${message} Example: SCUDO_OPERATOR_LISTEN_PORT=3002`);
+  }
   if (receiver && !secrets && !found.has('SCUDO_WEBHOOK_SECRETS')) {
     const example = SETTINGS.SCUDO_WEBHOOK_SECRETS.example;
     const message = 'SCUDO_WEBHOOK_SECRETS is missing. SCUDO_WEBHOOK_URL requires it. Example: SCUDO_WEBHOOK_SECRETS=';

@@ -152,6 +152,6 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemFacts>> = {
     category: 'network',
     retryable: true,
     retryAfter: 1,
-    title: 'The order could not be stored at the moment.',
+    title: 'The database of the orders is busy or does not answer.',
   },
 };

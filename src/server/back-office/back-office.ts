@@ -5,7 +5,6 @@ import { bodyLimit } from 'hono/body-limit';
 import { PROBLEMS } from '../../protocol/adapter/problem.js';
 import { MessageError } from '../../protocol/values/field-issue.js';
 import { nodeListener, type NodeListener } from '../adapters/http/node-listener.js';
-import type { OrderRecord } from '../domain/record/order-record.js';
 import { problemOfError } from '../domain/problems/problem.js';
 import { GatewayError } from '../gateway/gateway-error.js';
 import type { Orders } from '../orders-api.js';
@@ -40,8 +39,20 @@ export interface BackOfficeOptions {
   readonly secret: string;
   /** Links in the head of each page, for example to log out. Default: none. */
   readonly links?: readonly OfficeLink[] | undefined;
+  /** Receives each form that was carried out, for your log. `order` is absent for the reconciliation of all orders. */
+  readonly onAction?: ((action: StaffAct) => void) | undefined;
   /** Keys of captures, refunds and cancellations. Default: `crypto.randomUUID`. */
   readonly randomUuid?: (() => string) | undefined;
+}
+
+/** An action of a person in the back office. */
+export interface StaffAct {
+  /** The form: `capture`, `refund`, `cancel`, `settle`, `reopen`, `look-up` or `reconcile`. */
+  readonly action: string;
+  /** The id of the order. */
+  readonly order?: string;
+  /** The person. */
+  readonly by: string;
 }
 
 type AuthorizeAnswer = Staff | Response | undefined;
@@ -71,6 +82,7 @@ const optionsSchema = optionsObject({
     example: '[{ text: "Log out", href: "/log-out" }]',
     isRight: (value) => Array.isArray(value) && value.every(isLink),
   }),
+  onAction: optional(func('({ action, order, by }) => log.info({ action, order, by })')),
   randomUuid: optional(func('() => crypto.randomUUID()')),
 } satisfies OptionShape<BackOfficeOptions>);
 
@@ -110,7 +122,14 @@ const MAX_FORM = 16_384;
  */
 export function createBackOffice(options: BackOfficeOptions): BackOffice {
   refuseMistakes(mistakesOf(optionsSchema, options));
-  const { orders, authorize, secret, links = [], randomUuid = () => crypto.randomUUID() } = options;
+  const {
+    orders,
+    authorize,
+    secret,
+    links = [],
+    onAction = () => undefined,
+    randomUuid = () => crypto.randomUUID(),
+  } = options;
   const tokenOf = ({ name }: Staff) => createHmac('sha256', secret).update(name).digest('hex');
   const app = new Hono<Office>();
   app.onError((error, c) => {
@@ -146,24 +165,36 @@ export function createBackOffice(options: BackOfficeOptions): BackOffice {
     const id = c.req.query('order');
     if (id === undefined) {
       return action === 'reconcile'
-        ? showList(c, await result(() => reconcileNow(orders)))
+        ? showList(c, await result(carriedOut({ action, by: staff.name }, () => reconcileNow(orders))))
         : answer(c, 400, messagePage('There is no such action.'));
     }
     const act = Object.hasOwn(STAFF_ACTIONS, action) ? STAFF_ACTIONS[action] : undefined;
     const order = await orders.read(id);
     if (!act || !order) return answer(c, 400, messagePage('There is no such action, or no such order.'));
     const amounts = (minor: string) => money(order, minor);
-    return showOrder(c, id, await result(() => act(orders, order, fields, staff.name), amounts));
+    return showOrder(
+      c,
+      id,
+      await result(
+        carriedOut({ action, order: id, by: staff.name }, () => act(orders, order, fields, staff.name)),
+        amounts,
+      ),
+    );
   });
   app.all('*', () => new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } }));
+
+  /** Reports an action once it has ended without an error. */
+  const carriedOut = (one: StaffAct, act: () => Promise<string>) => async () => {
+    const text = await act();
+    onAction(one);
+    return text;
+  };
 
   async function showList(c: Context<Office>, message?: Result): Promise<Response> {
     const { search = '', states = '', after } = c.req.query();
     const filter: ListInput = { limit: PAGE, ...(states ? { states: states.split(',') as never } : {}) };
     const text = search.trim();
-    const found = text
-      ? { orders: await ordersWith(text, filter) }
-      : await orders.list({ ...filter, ...(after ? { after } : {}) });
+    const found = text ? await ordersWith(text, filter) : await orders.list({ ...filter, ...(after ? { after } : {}) });
     const token = tokenOf(c.get('staff'));
     return answer(c, message?.status ?? 200, listPage({ ...found, search, states, token, links, message }));
   }
@@ -178,8 +209,8 @@ export function createBackOffice(options: BackOfficeOptions): BackOffice {
     );
   }
 
-  /** The orders that have the text as id, reference, gateway order id or payments reference. */
-  async function ordersWith(text: string, filter: ListInput): Promise<readonly OrderRecord[]> {
+  /** The newest orders that have the text as id, reference, gateway order id or payments reference. */
+  async function ordersWith(text: string, filter: ListInput) {
     const [own, ...pages] = await Promise.all([
       orders.read(text),
       orders.list({ ...filter, reference: text }),
@@ -190,7 +221,10 @@ export function createBackOffice(options: BackOfficeOptions): BackOffice {
       ...(own && (filter.states?.includes(own.state) ?? true) ? [own] : []),
       ...pages.flatMap((page) => page.orders),
     ];
-    return [...new Map(found.map((order) => [order.id, order])).values()];
+    return {
+      orders: [...new Map(found.map((order) => [order.id, order])).values()],
+      isCut: pages.some(({ next }) => next !== undefined),
+    };
   }
 
   const fetch = async (request: Request) => app.fetch(request);

@@ -16,12 +16,12 @@ export interface OfficeList extends OfficeParts {
   readonly orders: readonly OrderRecord[];
   /** The cursor of the next page; absent on the last one. */
   readonly next?: string | undefined;
+  /** True when a search has found more orders than these. */
+  readonly isCut?: boolean;
   readonly search: string;
   readonly states: string;
 }
 
-/** States of orders that a person can settle or reopen. */
-const UNSETTLED = ['in-doubt', 'pending', 'failed'];
 const HEADS = [
   'Date (UTC)',
   'Reference',
@@ -33,10 +33,10 @@ const HEADS = [
   'Refunded',
 ] as const;
 
-export function listPage({ orders, next, search, states, ...parts }: OfficeList): Html {
+export function listPage({ orders, next, isCut, search, states, ...parts }: OfficeList): Html {
   const choices = [
     ['', 'All'],
-    [UNSETTLED.join(','), 'To decide: in doubt, pending, failed'],
+    ['in-doubt,pending,failed', 'To decide: in doubt, pending, failed'],
     ...ORDER_STATES.map((state) => [state, sentence(withSpaces(state))] as const),
   ] as const;
   const older = new URLSearchParams({ ...(states ? { states } : {}), after: next ?? '' }).toString();
@@ -73,7 +73,7 @@ export function listPage({ orders, next, search, states, ...parts }: OfficeList)
           </tbody>
         </table>
       </div>
-      <p>${orders.length === 0 ? 'No orders.' : ''} ${next === undefined ? '' : html`<a href="?${older}">Older orders</a>`}</p>`,
+      <p>${orders.length === 0 ? 'No orders.' : isCut ? 'There are more. Choose a state, too.' : ''} ${next === undefined ? '' : html`<a href="?${older}">Older orders</a>`}</p>`,
   );
 }
 

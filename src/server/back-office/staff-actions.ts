@@ -70,7 +70,10 @@ const said = (message: string | undefined) => (message ? ` (${message})` : '');
 function minorUnits({ currency, exponent }: OrderRecord, text: string): string {
   const [, whole = '', decimals = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text) ?? [];
   if (whole === '' || decimals.length > exponent) {
-    const message = `must be digits with a point before the decimals of ${currency}, of which there are ${exponent}`;
+    const message =
+      exponent === 0
+        ? `must be a whole number, such as 3 ${currency}`
+        : `must be a number with its decimals after a point, such as 3.${'0'.repeat(exponent)} ${currency}`;
     throw new MessageError('form', [{ field: 'amount', message, missing: false }]);
   }
   return `${whole}${decimals.padEnd(exponent, '0')}`.replace(/^0+(?=\d)/, '');

@@ -77,7 +77,7 @@ describe('the settings of serve', () => {
     [{ SCUDO_METHODS: 'card,' }, 'SCUDO_METHODS'],
     [
       { SCUDO_STORE: 'mysql://user:password@host/shop' },
-      'SCUDO_STORE must be a postgres:// address, or the path of a file without postgres, :// and @; got a text of 31 characters.',
+      'SCUDO_STORE must be a postgres:// address, or the path of a file without postgres, sqlite:, :// and @; got a text of 31 characters.',
     ],
     [{ SCUDO_STORE: 'postgres:shop:pw@host/db' }, 'SCUDO_STORE must be'],
     [{ SCUDO_STORE: '"postgres://shop:pw@host/db"' }, 'SCUDO_STORE must have no quotes around its value.'],
@@ -88,8 +88,21 @@ describe('the settings of serve', () => {
     ],
     [{ SCUDO_WEBHOOK_URL: 'https://shop.example:6000/', SCUDO_WEBHOOK_SECRETS: OWN }, 'SCUDO_WEBHOOK_URL must be an'],
     [{ ...LIVE, SCUDO_OPERATOR_TOKEN: SETTINGS.SCUDO_OPERATOR_TOKEN.example }, 'SCUDO_OPERATOR_TOKEN must not be the'],
-    [{ SCUDO_WEBHOOK_SECRETS: `${OWN}A` }, 'SCUDO_WEBHOOK_SECRETS must be one or two texts that begin with whsec_'],
-    [{ ...LIVE, SCUDO_WEBHOOK_SECRETS: `${OWN} ${EXAMPLE}` }, 'SCUDO_WEBHOOK_SECRETS must not be the example'],
+    [{ SCUDO_WEBHOOK_SECRETS: OWN }, 'SCUDO_WEBHOOK_URL is missing. SCUDO_WEBHOOK_SECRETS requires it.'],
+    [{ SCUDO_STORE: ':memory:' }, 'SCUDO_STORE must be a postgres:// address, or the path of a file'],
+    [{ SCUDO_SECRET: 'two\nlines' }, 'SCUDO_SECRET must be a text in one line'],
+    [
+      { SCUDO_LISTEN_PORT: '3001', SCUDO_OPERATOR_LISTEN_PORT: '3001' },
+      'SCUDO_OPERATOR_LISTEN_PORT must be another port than SCUDO_LISTEN_PORT.',
+    ],
+    [
+      { SCUDO_WEBHOOK_URL: 'https://shop.example/', SCUDO_WEBHOOK_SECRETS: `${OWN}A` },
+      'SCUDO_WEBHOOK_SECRETS must be one or two texts that begin with whsec_',
+    ],
+    [
+      { ...LIVE, SCUDO_WEBHOOK_URL: 'https://shop.example/', SCUDO_WEBHOOK_SECRETS: `${OWN} ${EXAMPLE}` },
+      'SCUDO_WEBHOOK_SECRETS must not be the example',
+    ],
     [{ ...LIVE, SCUDO_SECRET: 'short' }, 'Example: SCUDO_SECRET=the-secret-of-your-account'],
     [{ SCUDO_HASH_ALGORITHM: 'md5' }, 'SCUDO_HASH_ALGORITHM must be'],
     [{ ...LIVE, SCUDO_XML_URL: 'http://gateway.example' }, 'SCUDO_XML_URL must be'],

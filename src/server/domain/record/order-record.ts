@@ -267,6 +267,11 @@ export function paymentAttempts({ attempts }: OrderRecord): readonly PaymentAtte
   return attempts.filter(isPaymentAttempt);
 }
 
+/** The gateway order id of the last payment, or `none`. */
+export function lastPaymentOf(record: OrderRecord): string {
+  return paymentAttempts(record).at(-1)?.gatewayOrderId ?? 'none';
+}
+
 /** The captures, voids and refunds of an order, or those of one payment. */
 export function operationAttempts({ attempts }: OrderRecord, gatewayOrderId?: string): readonly OperationAttempt[] {
   return attempts.filter(

@@ -5,6 +5,7 @@ import type { HistoryEntry, OrderFlag } from '../record/history.js';
 import type { OperationStep } from '../record/operation.table.js';
 import { cardPayment } from '../record/order-due.js';
 import {
+  lastPaymentOf,
   mayTakePayment,
   operationAttempts,
   type AuthenticationRecord,
@@ -36,6 +37,8 @@ export interface ShopView extends OrderAmounts {
   readonly authentication: AuthenticationView | null;
   /** The method of the last payment: `card` or a redirect payment method; null before any. */
   readonly method: string | null;
+  /** The gateway order id of the last payment, which `settle` and `reopen` name as `attempt`; `none` before any. */
+  readonly lastPayment: string;
   /** Data of the card authorization that has paid the order, or has reserved its amount; null without one. */
   readonly authorization: AuthorizationData | null;
   /** The captures, oldest first. */
@@ -101,6 +104,7 @@ export function shopView(record: OrderRecord): ShopView {
     liabilityShift,
     authentication: authentication ? authenticationView(authentication) : null,
     method: methodOf(record),
+    lastPayment: lastPaymentOf(record),
     authorization: authorizationOf(record),
     captures: viewsOf(record, 'capture'),
     voids: viewsOf(record, 'void'),

@@ -6,7 +6,7 @@ import type { OrderStore, StoreListOptions } from '../../book/order-store.js';
 import { readableRecord } from '../../domain/record/record-version.js';
 import { checkUpdate, withUpdate, type OrderUpdate } from '../../domain/record/change-order.js';
 import { checkLines, newOrder, orderFieldError, type NewOrder } from '../../domain/record/new-order.js';
-import type { OrderRecord } from '../../domain/record/order-record.js';
+import { lastPaymentOf, type OrderRecord } from '../../domain/record/order-record.js';
 import type { Exponents } from '../../domain/input/exponents.js';
 import type { MethodOffer } from '../../domain/input/method-offer.js';
 import type { OrderBook } from '../../book/order-book.js';
@@ -14,7 +14,6 @@ import { isPlainObject } from '../../util/plain-object.js';
 import type { Given } from '../../util/with-defaults.js';
 import {
   attemptToSettle,
-  lastPaymentOf,
   withPaymentSettled,
   withReopened,
   type ReopenInput,

@@ -9,7 +9,13 @@ import {
 import { isAnswerDue } from '../../domain/record/deadline.js';
 import { MessageError } from '../../../protocol/values/field-issue.js';
 import { orderFieldError } from '../../domain/record/new-order.js';
-import { paymentAttempts, withAttempt, withEntry, type OrderRecord } from '../../domain/record/order-record.js';
+import {
+  lastPaymentOf,
+  paymentAttempts,
+  withAttempt,
+  withEntry,
+  type OrderRecord,
+} from '../../domain/record/order-record.js';
 import { withoutCounts } from '../../limits/order-limits.js';
 import { handles, withOrderEvent } from '../../domain/states/order-transition.js';
 import { redirectsSetAside } from '../../domain/states/pending-redirect.js';
@@ -175,11 +181,6 @@ function wrongSettlement(field: string, message: string): MessageError {
 
 function wrongDecision(what: string, field: string, message: string): MessageError {
   return new MessageError(what, [{ field, message, missing: false }]);
-}
-
-/** Gateway order id of the last payment, or `none`. */
-export function lastPaymentOf(record: OrderRecord): string {
-  return paymentAttempts(record).at(-1)?.gatewayOrderId ?? 'none';
 }
 
 /**

@@ -35,6 +35,7 @@ describe('the view of an order', () => {
       liabilityShift: null,
       authentication: null,
       method: null,
+      lastPayment: 'none',
       authorization: null,
       captures: [],
       voids: [],
