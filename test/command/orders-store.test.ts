@@ -28,7 +28,6 @@ const env = {
   SCUDO_ACCOUNT_ID: GATEWAY.accountId,
   SCUDO_SECRET: GATEWAY.secret,
   SCUDO_OPERATOR_TOKEN: 'a-token-of-at-least-32-characters',
-  SCUDO_WEBHOOK_SECRETS: `whsec_${Buffer.alloc(24, 7).toString('base64')}`,
 };
 
 it('a command with --store changes an order without serve, keeps its person, and sends the webhook', async () => {
@@ -39,10 +38,11 @@ it('a command with --store changes an order without serve, keeps its person, and
   await shop.close();
 
   const printed: string[] = [];
+  const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
   const run = (...args: string[]) =>
     runOrders([...args, '--store', path], (line) => printed.push(line), {
-      env: { ...env, SCUDO_WEBHOOK_URL: url },
+      env: { ...env, SCUDO_WEBHOOK_URL: url, SCUDO_WEBHOOK_SECRETS: secret },
       fetch: () => expect.fail('a command with --store calls no API'),
     });
   expect(await run('cancel', id, '--key', 'c1', '--by', 'Ada')).toBe(0);

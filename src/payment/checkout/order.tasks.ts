@@ -25,8 +25,8 @@ export function orderTasks(dependencies: OrderDependencies): CheckoutTasks<Omit<
 
     watchOrder({ now, send, signal }) {
       const { states, context } = now();
-      // The form is below such an outcome.
-      if (states.payment === 'outcome' && !(context.outcome?.retryable && context.page === 'checkout')) return;
+      // Pay is the only next step after this outcome.
+      if (states.payment === 'outcome' && context.outcome?.code !== 'order-changed') return;
       const read = async () => {
         const current = await backend.readOrder(order, { signal });
         const settled = eventOf(current);

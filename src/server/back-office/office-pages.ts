@@ -22,6 +22,8 @@ export interface OfficeList extends OfficeParts {
   readonly states: string;
 }
 
+/** States of orders that a person can settle or reopen. */
+const UNSETTLED = ['in-doubt', 'pending', 'failed'];
 const HEADS = [
   'Date (UTC)',
   'Reference',
@@ -36,7 +38,7 @@ const HEADS = [
 export function listPage({ orders, next, isCut, search, states, ...parts }: OfficeList): Html {
   const choices = [
     ['', 'All'],
-    ['in-doubt,pending,failed', 'To decide: in doubt, pending, failed'],
+    [UNSETTLED.join(','), 'To decide: in doubt, pending, failed'],
     ...ORDER_STATES.map((state) => [state, sentence(withSpaces(state))] as const),
   ] as const;
   const older = new URLSearchParams({ ...(states ? { states } : {}), after: next ?? '' }).toString();

@@ -359,7 +359,7 @@ it.each<[string, string, Record<string, string | undefined>?]>([
   ['--name no/name', '--name must be a name; got "no/name". Example: --name obTransId'],
   ['--currency eur', '--currency must be an alphabetic code in upper case; got "eur". Example: --currency EUR'],
   ['--code', "Option '--code <value>' argument missing"],
-  ['', 'SCUDO_SECRET is missing. It must be a text. Example: SCUDO_SECRET=', { SCUDO_SECRET: undefined }],
+  ['', 'SCUDO_SECRET is missing. It must be a text in one line. Example: SCUDO_SECRET=', { SCUDO_SECRET: undefined }],
   ['', 'SCUDO_GATEWAY_URL must be ', { SCUDO_GATEWAY_URL: 'gateway' }],
 ])('certify sends nothing with a wrong option or setting: %s', async (words, message, settings = {}) => {
   const run = runCertify(words.split(' ').filter(Boolean), () => undefined, {

@@ -245,10 +245,10 @@ describe('an order that the shop has changed', () => {
   );
 
   it.each(['refresh', 'return to the tab'])(
-    'a changed order opens the form again after a failed payment and a %s, and an order that is the same does not',
+    'an order that changes once more opens the form again after a %s, and an order that is the same does not',
     async (what) => {
-      const page = await form(() => ({ ...OPEN_ORDER }));
-      page.backend.answers.authenticate = problem('gateway-unavailable');
+      const page = await form(changed);
+      page.backend.answers.authenticate = problem('order-changed');
       expect(await page.payment.pay(CARD)).toMatchObject({ status: 'failed' });
       const read = async () => {
         if (what === 'refresh') page.payment.refresh();
@@ -256,18 +256,18 @@ describe('an order that the shop has changed', () => {
         await settle();
       };
       await read();
-      expect(page.payment.snapshot).toMatchObject({ step: 'outcome', outcome: { code: 'gateway-unavailable' } });
-      page.backend.answers.order = changed;
+      expect(page.payment.snapshot).toMatchObject({ step: 'outcome', outcome: { code: 'order-changed' } });
+      page.backend.answers.order = () => ({ ...changed(), amount: '3000', revision: '3' });
       await read();
-      expect(page.payment.snapshot).toMatchObject({ step: 'entering', order: { amount: '2500' } });
+      expect(page.payment.snapshot).toMatchObject({ step: 'entering', order: { amount: '3000' } });
       expect(page.payment.snapshot.outcome).toBeUndefined();
       page.payment.stop();
     },
   );
 
-  it('an order that another tab has paid ends a failed payment as paid, and leaves a final outcome as it is', async () => {
-    const page = await form(() => ({ ...OPEN_ORDER }));
-    page.backend.answers.authenticate = problem('gateway-unavailable');
+  it('a changed order that another tab has paid ends as paid, and a final outcome reads nothing', async () => {
+    const page = await form(changed);
+    page.backend.answers.authenticate = problem('order-changed');
     await page.payment.pay(CARD);
     page.backend.answers.order = orderIn('paid');
     page.payment.refresh();
