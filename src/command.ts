@@ -29,6 +29,8 @@ const COMMANDS: Readonly<
     return runOrders(args, print);
   },
   serve: async (args, print) => {
+    // The reader of the log has left. Calls and payments continue, and the log drops its lines.
+    process.stdout.on('error', () => undefined);
     const code = await runServe(args, { print });
     // An exporter of metrics, for example, keeps its port open.
     setTimeout(() => process.exit(), 5_000).unref();

@@ -39,6 +39,32 @@ it('the command prints a line for each rule, counts, and exits with 0', async ()
   expect(code).toBe(0);
 });
 
+it('serve ends normally at SIGTERM after the reader of its log has left', async () => {
+  const serve = spawn(process.execPath, ['dist/command.js', 'serve'], {
+    env: {
+      PATH: process.env['PATH'],
+      SCUDO_PUBLIC_URL: 'http://localhost:3000/scudo',
+      SCUDO_GATEWAY_URL: gateway,
+      SCUDO_MERCHANT_ID: ACCOUNT.merchantId,
+      SCUDO_ACCOUNT_ID: ACCOUNT.accountId,
+      SCUDO_SECRET: ACCOUNT.secret,
+      SCUDO_STORE: join(folder, 'serve.db'),
+      SCUDO_OPERATOR_TOKEN: 'a-token-of-at-least-32-characters',
+      SCUDO_LISTEN_PORT: String(await freePort()),
+      SCUDO_OPERATOR_LISTEN_PORT: String(await freePort()),
+    },
+  });
+  const exit = once(serve, 'exit');
+  let log = '';
+  for await (const chunk of serve.stdout) {
+    log += String(chunk);
+    // The end of the loop closes the pipe.
+    if (log.includes('operator-listening') || serve.exitCode !== null) break;
+  }
+  serve.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
+});
+
 it('the command exits with 1 for a backend that has another secret than the gateway', async () => {
   const { url = '', newOrder = '' } = backend ?? {};
   const address = ['--url', url, '--new-order', newOrder, '--gateway', gateway, '--secret', 'another-secret'];

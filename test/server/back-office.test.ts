@@ -34,7 +34,10 @@ function officeOf(place: ReturnType<typeof shop>) {
       new Request(`${ADDRESS}?order=${id}`, {
         method: 'POST',
         headers,
-        body: new URLSearchParams({ ...(Object.fromEntries(hidden) as object), ...filled }),
+        body: new URLSearchParams([
+          ...hidden.filter(([name = '']) => !Object.hasOwn(filled, name)),
+          ...Object.entries(filled),
+        ] as [string, string][]),
       }),
     );
     return { status: response.status, text: await response.text() };
@@ -171,6 +174,47 @@ it('the back office accepts a form from its own page only, with the token of the
   expect((await place.backend.orders.read(id))!.state).toBe('open');
   expect(await cancel({}, { origin: 'https://shop.example' })).toMatchObject({ status: 200 });
   expect((await place.backend.orders.read(id))!.state).toBe('cancelled');
+});
+
+it('the back office refuses a long form with 413, and names an unknown field', async () => {
+  const place = shop({ autosettle: 'multi' });
+  const { office, send } = officeOf(place);
+  const id = await place.order({});
+  await place.backend.orders.payStored(id, { card: CARD });
+  const long = `reason=${'x'.repeat(70_000)}`;
+  const inParts = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(long));
+      controller.close();
+    },
+  });
+  for (const body of [long, inParts]) {
+    const init = { method: 'POST', body, duplex: 'half', headers: { 'content-length': String(long.length) } };
+    if (body === inParts) Reflect.deleteProperty(init, 'headers');
+    const response = await office.fetch(new Request(`${ADDRESS}?order=${id}`, init));
+    expect(response.status).toBe(413);
+    expect(await response.text()).toContain('<html');
+  }
+  const field = Object.fromEntries([
+    ['__proto__', 'x'],
+    ['amount', '5.00'],
+    ['reason', 'Released'],
+  ]) as Record<string, string>;
+  const { text } = await send(id, 'Record a void made elsewhere', field);
+  expect(/role="alert"[^<]*/.exec(text)?.[0]).toContain('__proto__ is not a field.');
+});
+
+it('the back office refuses a person whom authorize does not name, and names authorize for a wrong answer', async () => {
+  const place = shop();
+  const answer = async (staff: unknown) => {
+    const authorize = () => staff as { name: string };
+    const office = createBackOffice({ orders: place.backend.orders, authorize, secret: SECRET });
+    return (await office.fetch(new Request(ADDRESS))).status;
+  };
+  expect([await answer(undefined), await answer(null), await answer({ name: 'Ada' })]).toEqual([403, 403, 200]);
+  for (const wrong of [true, 'Ada', {}, { name: 5 }, { name: ' ' }]) {
+    await expect(answer(wrong)).rejects.toThrow('authorize must return { name }');
+  }
 });
 
 it('the back office finds orders by each of their numbers, and shows texts of a shopper as text', async () => {

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { Hono, type Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { bodyLimit } from 'hono/body-limit';
 import { PROBLEMS } from '../../protocol/adapter/problem.js';
 import { MessageError } from '../../protocol/values/field-issue.js';
+import { limitedBody } from '../adapters/http/limited-body.js';
 import { nodeListener, type NodeListener } from '../adapters/http/node-listener.js';
 import { problemOfError } from '../domain/problems/problem.js';
 import { GatewayError } from '../gateway/gateway-error.js';
@@ -100,7 +100,6 @@ type Office = { Variables: { staff: Staff } };
 
 /** Orders of one page. */
 const PAGE = 20;
-const MAX_FORM = 16_384;
 
 /**
  * Creates the back office: pages that list orders, and capture, cancel, refund and settle their payments. The pages
@@ -140,12 +139,18 @@ export function createBackOffice(options: BackOfficeOptions): BackOffice {
   app.use(async (c, next) => {
     const staff = await authorize(c.req.raw);
     if (staff instanceof Response) return staff;
-    if (staff === undefined) return answer(c, 403, messagePage('You are not allowed to see this page.'));
-    if (staff.name.trim() === '') throw new Error('authorize must return a name.');
-    c.set('staff', staff);
+    // A program in JavaScript may return anything.
+    const person = staff as Partial<Staff> | null | undefined;
+    if (person === undefined || person === null) {
+      return answer(c, 403, messagePage('You are not allowed to see this page.'));
+    }
+    if (typeof person.name !== 'string' || person.name.trim() === '') {
+      throw new TypeError('authorize must return { name } with a name, a Response, or undefined.');
+    }
+    c.set('staff', { name: person.name });
     return next();
   });
-  app.use(bodyLimit({ maxSize: MAX_FORM }));
+  app.use(limitedBody);
 
   app.get('*', async (c) => {
     const id = c.req.query('order');

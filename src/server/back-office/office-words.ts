@@ -35,7 +35,7 @@ export function errorText(issues: readonly FieldIssue[], money: Money): string {
   return issues
     .map(({ field, message, amount }) => {
       const words = amount === undefined ? message : message.replace(amount, money(amount));
-      return `${ERROR_FIELDS[field] ?? field} ${words}.`;
+      return `${Object.hasOwn(ERROR_FIELDS, field) ? ERROR_FIELDS[field] : field} ${words}.`;
     })
     .join(' ');
 }

@@ -32,7 +32,7 @@ const READ_BEFORE =
  * Limits the body of each call.
  * @throws {Problem} too-large, and invalid-request for a body that breaks off
  */
-export const limitedBody: MiddlewareHandler<Env> = async (c, next) => {
+export const limitedBody: MiddlewareHandler = async (c, next) => {
   const body = { isRead: false };
   try {
     return await limit(c, () => {

@@ -156,10 +156,14 @@ function unknownPath(c: Context<Env>, { base }: Pick<Mount, 'base'>): Error {
   return new Error(`The call came to ${path}; publicUrl says ${mount}: ${fix}.`);
 }
 
+/** Methods that a report names. A client can send any text as its method. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
 /** Method and pattern of the path, such as `POST /orders/:id/authentications`; undefined for a path without a route. */
 function routeOf(c: Context<Env>, { base }: Mount): string | undefined {
   const pattern = matchedRoutes(c).findLast(({ path }) => !path.endsWith('*'))?.path;
-  return pattern === undefined ? undefined : `${c.req.method} ${pattern.slice(base.length)}`;
+  const method = METHODS.includes(c.req.method) ? c.req.method : 'other';
+  return pattern === undefined ? undefined : `${method} ${pattern.slice(base.length)}`;
 }
 
 /** The order in the path. A middleware that fails has no parameters. */

@@ -7,11 +7,11 @@ const OWNER_ONLY = 0o600;
 const TOLERATED = ['ENOENT', 'EPERM', 'EROFS', 'ENOTSUP'];
 
 /**
- * Creates a database file that only its owner can read, or makes an existing one so. SQLite gives its `-wal` and `-shm`
- * files the mode of the database. Changes the mode of regular files only.
+ * Creates a database file that only its owner can read. SQLite gives its `-wal` and `-shm` files the mode of the
+ * database. Leaves an existing file as it is.
  * @throws {Error} naming the option when the path is a directory
  */
-export function makePrivate(path: string): void {
+export function createPrivate(path: string): void {
   try {
     // Synchronous, and exclusive: closing a file that SQLite has open would release its locks
     // (https://sqlite.org/howtocorrupt.html, section 2.2).
@@ -20,6 +20,13 @@ export function makePrivate(path: string): void {
     if (!hasCode(error, ['EEXIST', 'EISDIR'])) throw error;
   }
   refuseDirectory(path);
+}
+
+/**
+ * Allows only the owner to read the files of a database. Call it once SQLite has read the file: a wrong path may name
+ * any file. Changes the mode of regular files only.
+ */
+export function makePrivate(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) {
     try {
       if (statSync(file).isFile()) chmodSync(file, OWNER_ONLY);

@@ -7,7 +7,7 @@ import type { OrderStore } from '../../book/order-store.js';
 import { connectSqlite, requireSqlite } from './connect-sqlite.js';
 import { countQuery, dueQuery, listQuery, type OrderTables, stateCondition } from './list-query.js';
 import { groupWrites } from './group-writes.js';
-import { fileIdentity, makePrivate } from './private-file.js';
+import { createPrivate, fileIdentity, makePrivate } from './private-file.js';
 import type { ConnectSqlite, SqliteAddress, SqliteConnection, SqliteRow, SqliteValue } from './sqlite-connection.js';
 import { shareConnection } from './shared-connection.js';
 import { prepareSqlite } from './sqlite-schema.js';
@@ -52,11 +52,12 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
   let identity: string | undefined;
 
   async function create(): Promise<SqliteConnection> {
-    if (address.kind === 'file') makePrivate(address.path);
+    if (address.kind === 'file') createPrivate(address.path);
     const connection = await whileLocked(() => connect(address), options);
     if (address.kind === 'file') identity = fileIdentity(address.path);
     try {
       await whileLocked(() => prepareSqlite(connection), options);
+      if (address.kind === 'file') makePrivate(address.path);
       return {
         ...connection,
         async close() {

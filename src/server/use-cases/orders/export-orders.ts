@@ -180,11 +180,14 @@ function csvLine(cells: readonly (string | number | boolean)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-/** https://owasp.org/www-community/attacks/CSV_Injection: the first characters of a formula. */
-const FORMULA = /^[=+\-@\t\r\n]/;
+/**
+ * The place before a formula: https://owasp.org/www-community/attacks/CSV_Injection. A program whose list separator is
+ * another one begins a cell inside the text, after `;`, a tab or a line end.
+ */
+const FORMULA = /^(?=[=+\-@\t\r\n])|(?<=[;\t\r\n])(?="*[=+\-@])/g;
 
 function csvCell(value: string | number | boolean): string {
   if (typeof value !== 'string') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = value.replaceAll(FORMULA, "'");
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -100,6 +100,12 @@ describe('onProblem receives order, route, client and cause', () => {
       /Object/,
     ],
     [
+      'method-not-allowed without a method that a client has made up',
+      (place, id) => post(place, `orders/${id}`, { method: CARDS.success }),
+      { code: 'method-not-allowed', route: 'other /orders/:id' },
+      /does not accept 422200/,
+    ],
+    [
       'return-rejected for a forged return message',
       (place, id) => form(place, `return/${id}`, { ...FORGED, orderid: id }),
       { code: 'return-rejected', route: 'POST /return/:id' },
@@ -126,7 +132,7 @@ describe('onProblem receives order, route, client and cause', () => {
     const reported = place.reported.filter(({ code }) => code !== 'authorization-unanswered');
     expect(reported).toHaveLength(1);
     expect(reported[0]).toMatchObject({ ...expected, order: id, client: CLIENT });
-    expect(reported[0]?.route).toMatch(/^(GET|POST) \//);
+    expect(reported[0]?.route).toMatch(/^(GET|POST|other) \//);
     expect(String(reported[0]?.cause)).toMatch(cause);
   });
 

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -365,6 +366,16 @@ describe('the SQLite store', () => {
     await expect(store.read('A')).rejects.toThrow('store.path is a directory');
     expect(statSync(path).mode & 0o777).toBe(0o755);
     expect(readdirSync(path)).toEqual([]);
+  });
+
+  it('rejects a file that is no database, and leaves its mode and its content as they are', async () => {
+    const path = newFile();
+    const text = 'a file of another program\n'.repeat(200);
+    writeFileSync(path, text);
+    chmodSync(path, 0o644);
+    await expect(createSqliteOrderStore({ path }).read('A')).rejects.toThrow('not a database');
+    expect(statSync(path).mode & 0o777).toBe(0o644);
+    expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
   it('leaves the mode of a directory beside the database that has the name of its -shm file', async () => {
