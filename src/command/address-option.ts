@@ -1,10 +1,15 @@
 import { CommandUsageError } from './usage-error.js';
 
-/** The address that an option has. @throws {CommandUsageError} for other text, and without the option */
+/**
+ * The address that an option has. No request is sent to an address with a user or a password.
+ * @throws {CommandUsageError} for other text, and without the option
+ */
 export function addressOption(name: string, text: string | undefined, usage: string): string {
   if (text === undefined) throw new CommandUsageError(`--${name} is missing.`, usage);
-  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
-    throw new CommandUsageError(`--${name} must be an http or https address; got "${text}".`, usage);
+  if (!/^https?:\/\/[^/?#]/.test(text) || !URL.canParse(text) || new URL(text).username + new URL(text).password) {
+    const at = text.lastIndexOf('@');
+    const shown = at < 0 ? text : `…${text.slice(at)}`;
+    throw new CommandUsageError(`--${name} must be an http or https address without a user; got "${shown}".`, usage);
   }
   return text;
 }

@@ -137,6 +137,8 @@ it.each(['show A1', 'list', 'export', 'balance --day 2026-11-20'])(
     const { code, text, errors, exported } = await orders(words, page);
     expect([code, text, exported]).toEqual([1, '', '']);
     expect(errors).toMatch(/^http:\/\/127\.0\.0\.1:3002\/.* is not an operator API .* Check --url\.$/);
+    const missing = await orders(words, () => Promise.resolve(new Response(null, { status: 404 })));
+    expect(missing.errors).toMatch(/^404\nhttp:\/\/127\.0\.0\.1:3002\/.* is not an operator API/);
   },
 );
 
@@ -189,6 +191,25 @@ it('an export that fails after its first row, and one with personal data, are lo
     { code: 'export-personal', client: '127.0.0.1' },
     { code: 'operator-failed', message: 'Error: the store is gone' },
   ]);
+});
+
+it('a client that leaves an export is no failure in the log', async () => {
+  const { place, authorized, lines } = operator();
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  place.backend.orders.export = async function* () {
+    try {
+      for (;;) yield await Promise.resolve({ id: 'A1' } as never);
+    } finally {
+      end();
+    }
+  };
+  const { body } = await authorized('/export');
+  const reader = body!.getReader();
+  await reader.read();
+  await reader.cancel(new Error('The client has left.'));
+  await ended;
+  expect(lines).toEqual([]);
 });
 
 it('the command resend fails while a change waits for its receiver', async () => {
@@ -267,6 +288,7 @@ it('wrong bodies, fields, methods and paths are refused by name, and change noth
     await authorized(`/orders/${id}?histroy=1`),
     await authorized(`/orders/${id}/look-ups`, { reason: 'x' }),
     await authorized(`/orders/${id}/resends`, { key: 'x' }),
+    await authorized('/balance?day=2026-11-20&signal=x'),
   ]) {
     expect((await json(answer)).fields).toMatchObject([{ message: 'is not a field' }]);
   }
@@ -307,6 +329,8 @@ it.each([
   ['show .', 'the id of the order is empty'],
   ['list A1', 'orders list takes no order'],
   ['show A1 B2', 'orders show takes one order; got 2'],
+  ['list --states paid --states open', '--states must be there once'],
+  ['list --url http://ada:hush@127.0.0.1:3002', 'without a user; got "…@127.0.0.1:3002"'],
   ['list --referense 1', "Unknown option '--referense'"],
   ['create', 'There is no command orders create'],
 ])('`orders %s` is a usage error that names what is wrong', async (words, message) => {

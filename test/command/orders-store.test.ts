@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -59,6 +59,22 @@ it('a command with --store refuses a file that does not exist, and creates none'
   const run = runOrders(['list', '--store', path], () => undefined, { env });
   await expect(run).rejects.toThrow('--store must be the path of a file with orders, or a postgres: address.');
   expect(existsSync(path)).toBe(false);
+});
+
+it('a command with --store names the option when the place is no store, and shows no password', async () => {
+  const path = join(folder, 'notes.txt');
+  writeFileSync(path, 'notes\n'.repeat(200));
+  const errors: string[] = [];
+  const run = (place: string) =>
+    runOrders(['list', '--store', place], () => undefined, {
+      env,
+      printError: (line) => errors.push(line),
+    });
+  expect(await run(path)).toBe(1);
+  expect(errors.join('')).toMatch(/^--store cannot be read: .*not a database.* Example: --store=/);
+  await expect(run('postgres://ada:p#w@host/shop')).rejects.toThrow(
+    /^--store must be a postgres:\/\/ address [^@]*@; got a text/,
+  );
 });
 
 it('a command refuses --url beside --store, and names each missing setting', async () => {

@@ -98,7 +98,7 @@ export function createOperatorApi({ orders, token, log, now }: OperatorApiParts)
       if (isLines(answer)) {
         const type = call.name === 'export' && input['format'] !== 'jsonl' ? CSV : 'application/x-ndjson';
         const response = await linesResponse(answer, type, (cause) => {
-          if (!signal.aborted) log('error', 'operator-failed', { cause });
+          if (!c.env.closing.aborted) log('error', 'operator-failed', { cause });
         });
         if (input['personal'] === true) log('info', 'export-personal', { client: c.env.ip });
         return response;
@@ -198,14 +198,20 @@ async function linesResponse(
 ): Promise<Response> {
   const iterator = lines[Symbol.asyncIterator]();
   const first = await iterator.next();
-  async function* all() {
-    if (first.done === true) return;
-    yield first.value;
+  async function next() {
     try {
-      yield* { [Symbol.asyncIterator]: () => iterator };
+      return await iterator.next();
     } catch (error) {
       onFailure(error);
       throw error;
+    }
+  }
+  async function* all() {
+    try {
+      // A client that leaves ends this loop at `yield`, with an error of its own.
+      for (let step = first; step.done !== true; step = await next()) yield step.value;
+    } finally {
+      await iterator.return?.();
     }
   }
   const body = Readable.toWeb(Readable.from(all())) as NodeReadableStream<string>;

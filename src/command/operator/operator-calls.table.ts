@@ -244,7 +244,11 @@ export const OPERATOR_CALLS: readonly OperatorCall[] = [
     purpose: 'compares the money of a day with the gateway; the exit code is 1 for a difference',
     fields: { day: 'text', withoutReports: 'flag' },
     required: ['day'],
-    run: (orders, input: BalanceInput, _id, signal) => balanceLines(orders, { signal, ...input }),
+    run: (orders, input: BalanceInput, _id, signal) => {
+      const { day, withoutReports, ...others } = input;
+      refuseFields('balance', others);
+      return balanceLines(orders, { signal, day, withoutReports });
+    },
   },
   {
     name: 'resend',

@@ -26,6 +26,8 @@ const SEE_HELP = 'See scudo-checkout orders --help.';
 /** `createdFrom` is the option `--created-from`. */
 const optionName = (field: string) => wireName(field).replaceAll('_', '-');
 
+const hasOrder = (path: string) => path.includes(':id');
+
 export const ORDERS_USAGE = `Usage: scudo-checkout orders <command> [order] [options]
 
 Calls the operator API of scudo-checkout serve (docs/serve.md), or works on a store. The exit code is 1 when the call
@@ -48,10 +50,6 @@ function line({ name, path, fields, required }: Command): string {
     return required.includes(field) ? option : `[${option}]`;
   });
   return [name, ...(hasOrder(path) ? ['<order>'] : []), ...options].join(' ');
-}
-
-function hasOrder(path: string): boolean {
-  return path.includes(':id');
 }
 
 /** Parts of the command that tests replace. */
@@ -90,8 +88,7 @@ export async function runOrders(
   if (store === undefined) return runRequest(command, parsed, request, { print, fetch, ...parts });
   const api = await openStoreApi(store, env, SEE_HELP).catch((error: unknown) => {
     if (error instanceof CommandUsageError) throw error;
-    const { printError = toStandardError } = parts;
-    printError(outsideText(`The store cannot be read: ${(error as Error).message}`));
+    (parts.printError ?? toStandardError)(outsideText((error as Error).message));
   });
   if (!api) return 1;
   return runRequest(command, parsed, request, { print, ...parts, fetch: api.fetch }).finally(() => api.close());
@@ -114,7 +111,7 @@ async function runRequest(
   }
   try {
     const { response, text } = await fetchedText(`${command.method} ${command.path}`, address, init, fetch);
-    if (!response.ok) return failed(command, response.status, text, printError);
+    if (!response.ok) return failed(command, address, response.status, text, printError);
     const answer = objectOf(text);
     if (!answer) return notTheApi(address, printError);
     return showAnswer(command, answer, output);
@@ -134,9 +131,7 @@ async function runRequest(
   }
 }
 
-function hasKey({ input }: Parsed): boolean {
-  return input['key'] !== undefined;
-}
+const hasKey = ({ input }: Parsed) => input['key'] !== undefined;
 
 function noAnswer(address: string, reason: string): string {
   return `No answer from ${new URL(address).origin}: ${reason}. Is serve running?`;
@@ -185,9 +180,10 @@ function parsedArgs({ fields }: Command, args: readonly string[]) {
     { type: kind === 'flag' ? 'boolean' : 'string' } as const,
   ]);
   try {
-    return parseArgs({
+    const { tokens, ...parsed } = parseArgs({
       args: [...args],
       allowPositionals: true,
+      tokens: true,
       options: {
         ...Object.fromEntries(own),
         url: { type: 'string' },
@@ -195,6 +191,10 @@ function parsedArgs({ fields }: Command, args: readonly string[]) {
         help: { type: 'boolean', short: 'h' },
       } as Record<string, { type: 'string' | 'boolean'; short?: string }>,
     });
+    const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+    const twice = names.find((name, index) => names.indexOf(name) < index);
+    if (twice !== undefined) throw new Error(`--${twice} must be there once.`);
+    return parsed;
   } catch (cause) {
     throw usage((cause as Error).message);
   }
@@ -251,7 +251,7 @@ async function showLines(
 ): Promise<0 | 1> {
   try {
     const response = await fetch(address, { ...init, redirect: 'manual' });
-    if (!response.ok) return failed(command, response.status, await textOfBody(response), printError);
+    if (!response.ok) return failed(command, address, response.status, await textOfBody(response), printError);
     if (!/csv|ndjson/.test(response.headers.get('content-type') ?? '')) return notTheApi(address, printError);
     const decoder = new TextDecoder();
     for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
@@ -332,10 +332,12 @@ function notTheApi(address: string, printError: (line: string) => void): 1 {
 }
 
 /** Prints a refusal with its fields, which are options of the command. */
-function failed(command: Command, status: number, text: string, print: (line: string) => void): 1 {
+function failed(command: Command, address: string, status: number, text: string, print: (line: string) => void): 1 {
   const problem = jsonOf(text);
   const { title, detail, fields } = (problem ?? {}) as Readonly<Record<string, unknown>>;
-  print(`${status} ${outsideText(title ?? text)}`);
+  print(`${status} ${outsideText(title ?? text)}`.trimEnd());
+  // A proxy before the API may answer 5xx.
+  if (title === undefined && status < 500) return notTheApi(address, print);
   const wrong = Array.isArray(fields) ? (fields as readonly Readonly<Record<string, unknown>>[]) : [];
   if (typeof detail === 'string' && wrong.length === 0) print(outsideText(detail));
   for (const { field, message } of wrong) {

@@ -8,7 +8,7 @@ import {
   serveSettings,
 } from '../serve/configured-backend.js';
 import type { Environment } from '../serve/settings.js';
-import { isPostgresAddress } from '../serve/settings.table.js';
+import { isPostgresAddress, type ServeSettings } from '../serve/settings.table.js';
 import { CommandUsageError } from '../usage-error.js';
 
 /** The operator API of a store, in this process. */
@@ -28,12 +28,14 @@ export interface StoreApi {
  * @throws {Error} when the store cannot be read
  */
 export async function openStoreApi(place: string, env: Environment, seeHelp: string): Promise<StoreApi> {
-  const settings = serveSettings({ ...env, SCUDO_STORE: place, SCUDO_STORE_FILE: undefined });
+  const settings = settingsOf(place, env);
   // SQLite would create the file, and a mistyped path would show an empty store.
   if (!isPostgresAddress(place) && !existsSync(place)) {
     throw new CommandUsageError('--store must be the path of a file with orders, or a postgres: address.', seeHelp);
   }
-  const store = await openConfiguredStore(settings);
+  const store = await openConfiguredStore(settings).catch((error: unknown) => {
+    throw new Error(ofOption((error as Error).message), { cause: error });
+  });
   const now = () => new Date();
   const backend = createMerchantBackend({
     ...configuredOptions(settings),
@@ -52,4 +54,18 @@ export async function openStoreApi(place: string, env: Environment, seeHelp: str
       await store.close?.();
     },
   };
+}
+
+function settingsOf(place: string, env: Environment): ServeSettings {
+  try {
+    return serveSettings({ ...env, SCUDO_STORE: place, SCUDO_STORE_FILE: undefined });
+  } catch (error) {
+    if (!(error instanceof CommandUsageError)) throw error;
+    throw new CommandUsageError(ofOption(error.message), error.usage, { cause: error });
+  }
+}
+
+/** The text of an error about the setting, with the option in its place. */
+function ofOption(text: string): string {
+  return text.replaceAll('SCUDO_STORE', '--store');
 }

@@ -7,7 +7,7 @@ import { withoutUndefined } from '../../server/util/with-defaults.js';
 import type { OrderStore } from '../../server/book/order-store.js';
 import { CommandUsageError } from '../usage-error.js';
 import { readSettings, SettingsError, type Environment } from './settings.js';
-import { isPostgresAddress, type ServeSettings } from './settings.table.js';
+import { isPostgresAddress, SETTINGS, type ServeSettings } from './settings.table.js';
 import { webhookSender } from './webhooks.js';
 
 /**
@@ -88,6 +88,10 @@ export async function openConfiguredStore(settings: ServeSettings, open = config
     return store;
   } catch (error) {
     await store?.close?.();
-    throw new Error(causesText(error).replaceAll(settings.SCUDO_STORE ?? '', 'SCUDO_STORE'), { cause: error });
+    const reason = causesText(error).replaceAll(settings.SCUDO_STORE ?? '', 'SCUDO_STORE');
+    const { expected, example } = SETTINGS.SCUDO_STORE;
+    throw new Error(`SCUDO_STORE cannot be read: ${reason} It must be ${expected}. Example: SCUDO_STORE=${example}`, {
+      cause: error,
+    });
   }
 }

@@ -80,6 +80,12 @@ export function isPostgresAddress(text: string): boolean {
   return /^postgres(ql)?:\/\/[^\s'"]+$/i.test(text);
 }
 
+/** False for an address that would lose a part, or cannot be read. An address of a socket may have no host. */
+function isReadableAddress(text: string): boolean {
+  const address = text.replace('@/', '@localhost/');
+  return URL.canParse(address) && new URL(address).hash === '';
+}
+
 const setting = <Value>(one: Setting<Value>) => one;
 
 /** The settings of `scudo-checkout serve`, as docs/serve.md lists them. */
@@ -160,12 +166,14 @@ export const SETTINGS = {
   SCUDO_STORE: setting({
     ...secret,
     meaning: 'the orders: a postgres: address, or the path of an SQLite file; default: scudo.db',
-    expected: 'a postgres:// address, or the path of a file without postgres, sqlite:, :// and @',
+    expected: 'a postgres:// address with %23 for each #, or the path of a file without postgres, sqlite:, :// and @',
     example: '/data/scudo.db',
     default: 'scudo.db',
     // A mistyped address would be taken for a path, which messages of SQLite show with its password.
     read: (text) =>
-      isPostgresAddress(text) || !/postgres|:\/\/|@|^:memory:$|^sqlite:/i.test(text) ? asText(text) : undefined,
+      (isPostgresAddress(text) ? isReadableAddress(text) : !/postgres|:\/\/|@|^:memory:$|^sqlite:/i.test(text))
+        ? asText(text)
+        : undefined,
   }),
   SCUDO_METHODS: setting({
     meaning: 'payment methods of an order that names none, with commas between them; default: card',

@@ -80,8 +80,10 @@ export function readSettings(
   const settings = (data ?? valuesOf(texts)) as unknown as ServeSettings;
   const found = new Map<string, string>([...own, ...files]);
   for (const name of Object.keys(settings.SCUDO_OPTIONS ?? {}) as (keyof MerchantBackendOptions)[]) {
-    const instead = ELSEWHERE[name];
+    const instead = Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined;
     if (instead) found.set(name, `SCUDO_OPTIONS must not have ${name}. Set ${instead}.`);
+    // The check of the options skips this name.
+    if ((name as string) === '__proto__') found.set(name, `SCUDO_OPTIONS: ${name} is not an option.`);
   }
   for (const [name, message] of optionMistakes(options(settings), texts)) {
     if (!found.has(name) && !found.has(name.split('.')[0] ?? '')) found.set(name, message);

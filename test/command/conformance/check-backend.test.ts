@@ -66,7 +66,7 @@ it('names the wrong option of the command', () => {
   const address = ['--new-order', 'http://localhost:8000/new'];
   expect(() => parseConformance([])).toThrow('--url is missing.');
   expect(() => parseConformance(['--url', 'shop', ...address])).toThrow(
-    '--url must be an http or https address; got "shop".',
+    '--url must be an http or https address without a user; got "shop".',
   );
   expect(() => parseConformance(['--url', 'http://a', '--urls', 'b'])).toThrow(/'--urls'/);
   expect(

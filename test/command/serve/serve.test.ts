@@ -77,7 +77,7 @@ describe('the settings of serve', () => {
     [{ SCUDO_METHODS: 'card,' }, 'SCUDO_METHODS'],
     [
       { SCUDO_STORE: 'mysql://user:password@host/shop' },
-      'SCUDO_STORE must be a postgres:// address, or the path of a file without postgres, sqlite:, :// and @; got a text of 31 characters.',
+      'SCUDO_STORE must be a postgres:// address with %23 for each #, or the path of a file without postgres, sqlite:, :// and @; got a text of 31 characters.',
     ],
     [{ SCUDO_STORE: 'postgres:shop:pw@host/db' }, 'SCUDO_STORE must be'],
     [{ SCUDO_STORE: '"postgres://shop:pw@host/db"' }, 'SCUDO_STORE must have no quotes around its value.'],
@@ -89,7 +89,7 @@ describe('the settings of serve', () => {
     [{ SCUDO_WEBHOOK_URL: 'https://shop.example:6000/', SCUDO_WEBHOOK_SECRETS: OWN }, 'SCUDO_WEBHOOK_URL must be an'],
     [{ ...LIVE, SCUDO_OPERATOR_TOKEN: SETTINGS.SCUDO_OPERATOR_TOKEN.example }, 'SCUDO_OPERATOR_TOKEN must not be the'],
     [{ SCUDO_WEBHOOK_SECRETS: OWN }, 'SCUDO_WEBHOOK_URL is missing. SCUDO_WEBHOOK_SECRETS requires it.'],
-    [{ SCUDO_STORE: ':memory:' }, 'SCUDO_STORE must be a postgres:// address, or the path of a file'],
+    [{ SCUDO_STORE: ':memory:' }, 'SCUDO_STORE must be a postgres:// address with %23'],
     [{ SCUDO_SECRET: 'two\nlines' }, 'SCUDO_SECRET must be a text in one line'],
     [
       { SCUDO_LISTEN_PORT: '3001', SCUDO_OPERATOR_LISTEN_PORT: '3001' },
@@ -111,6 +111,12 @@ describe('the settings of serve', () => {
     [{ SCUDO_EXPONENTS: 'HUF' }, 'SCUDO_EXPONENTS must be codes of currencies'],
     [{ SCUDO_COLOUR: 'red' }, 'SCUDO_COLOUR is not a setting. scudo-checkout serve --help lists the settings.'],
     [{ SCUDO_SECERT: 'x' }, 'SCUDO_SECERT is not a setting. Did you mean SCUDO_SECRET?'],
+    [
+      { SCUDO_STORE: 'postgres://ada:12#pw@host/shop' },
+      'SCUDO_STORE must be a postgres:// address with %23 for each #',
+    ],
+    [{ SCUDO_STORE: 'postgres://ada:pw@host:99999/shop' }, 'SCUDO_STORE must be a postgres:// address'],
+    [{ SCUDO_OPTIONS: '{"__proto__": {}}' }, 'SCUDO_OPTIONS: __proto__ is not an option.'],
     [{ SCUDO_OPTIONS: '{limits: 1}' }, 'SCUDO_OPTIONS must be a JSON object of options of createMerchantBackend'],
     [{ SCUDO_OPTIONS: '{"gateway": 1}' }, 'SCUDO_OPTIONS must be a JSON object'],
     [
@@ -269,6 +275,7 @@ it('serve exits with 1 when the store cannot be read', async () => {
   const env = { ...RIGHT, SCUDO_STORE: join(folder, 'no-such-folder', 'scudo.db') };
   expect(await runServe([], { env, print: (line) => lines.push(line) })).toBe(1);
   expect(JSON.parse(lines.join(''))).toMatchObject({ level: 'error', code: 'store-not-readable' });
+  expect(lines.join('')).toMatch(/SCUDO_STORE cannot be read: .* Example: SCUDO_STORE=/);
   expect(lines.join('')).not.toContain('no-such-folder');
 });
 
