@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createOperatorApi, WRONG_TOKENS } from '../../src/command/operator/operator-api.js';
 import { OPERATOR_CALLS } from '../../src/command/operator/operator-calls.table.js';
@@ -261,6 +262,32 @@ it('the back office of the operator API asks for a name and the token, and count
   const shown = await open(`Ada:${TOKEN}`);
   const text = await shown.text();
   expect([shown.status, text.includes('Order SO-4711'), text.includes(TOKEN)]).toEqual([200, true, false]);
+});
+
+it('the document names each field of the answers', async () => {
+  const { place, authorized } = operator();
+  const [, section = ''] = /### Answers\n(.*?)\n## /s.exec(readFileSync('docs/serve.md', 'utf8')) ?? [];
+  const named = [...section.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+  const unnamed = async (path: string, body?: object) => {
+    const answer = await json(await authorized(path, body));
+    return [answer, Object.keys(answer).filter((name) => !named.includes(name))];
+  };
+  const [{ id }] = (await unnamed('/orders', { amount: '1999', currency: 'EUR', payer: PAYER })) as [{ id: string }];
+  await pay(place, id);
+  const by = { by: 'Ada' };
+  for (const [path, body] of [
+    ['/orders'],
+    ['/count'],
+    [`/orders/${id}`],
+    [`/orders/${id}/captures`, { amount: '500', key: 'c1', ...by }],
+    [`/orders/${id}/look-ups`, by],
+    [`/orders/${id}/resends`, by],
+    ['/reconciliations', by],
+    ['/prunings', { olderThan: 86_400_000, ...by }],
+    ['/suspensions', { createdBefore: '2020-01-01T00:00:00Z', ...by }],
+  ] as const) {
+    expect((await unnamed(path, body))[1], path).toEqual([]);
+  }
 });
 
 it('a page is refused also with the right token, and no answer has a CORS header', async () => {
