@@ -26,7 +26,8 @@ export function requireSqlite(
   try {
     resolve('@libsql/client');
   } catch (cause) {
-    throw new Error(missingPackage(address), { cause });
+    // Nitro copies the file for `import` only. The error has the path of the package.json that was found.
+    if (!Object.hasOwn(cause as Error, 'path')) throw new Error(missingPackage(address), { cause });
   }
 }
 

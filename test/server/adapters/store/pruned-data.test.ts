@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
@@ -97,4 +98,12 @@ it('a missing driver of SQLite is found when the store is created, in the files 
   const bundled = (name: string) =>
     name === '@libsql/client' ? missing(name) : '/srv/shop/node_modules/p/package.json';
   expect(() => requireSqlite(server, bundled)).not.toThrow();
+  // An application that was built with Nitro has the package.json and the file for `import`, and none for `require`.
+  const copied = newFolder();
+  const folder = join(copied, 'node_modules/@libsql/client');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{ "exports": { "import": "./here.js", "require": "./missing.js" } }');
+  const ofCopy = createRequire(join(copied, 'shop.js'));
+  const nitro = (name: string) => (name === '@libsql/client' ? ofCopy.resolve(name) : missing(name));
+  expect(() => requireSqlite(server, nitro)).not.toThrow();
 });
