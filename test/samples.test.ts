@@ -446,7 +446,7 @@ describe('the samples of options', () => {
     const record = sampleRecord('A', {
       state: 'paid',
       notifies: true,
-      dueAt: at,
+      deliverAt: at,
       flags: [{ ...payment, kind: 'unconfirmed' }],
       changes: [
         { ...change, id: 'one', sequence: 1 },
@@ -463,7 +463,7 @@ describe('the samples of options', () => {
 
     const { record: held, revision } = (await store.read('A'))!;
     const confirmed = { ...payment, id: 'three', sequence: 3, kind: 'confirmed' } as const;
-    await store.replace({ ...held, dueAt: at, flags: [], changes: [confirmed], changeCount: 3 }, revision);
+    await store.replace({ ...held, deliverAt: at, flags: [], changes: [confirmed], changeCount: 3 }, revision);
     expect(await scudo.orders.reconcile()).toMatchObject({ delivered: 1, failed: 0 });
     expect(shopParts.tables).toEqual({ shipments: [{ order: 'A', attempt: 'A-1' }], returns: [] });
   });

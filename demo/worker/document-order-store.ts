@@ -72,8 +72,8 @@ export function createDocumentOrderStore({
       return { value: counted.value, endsAt: new Date(counted.endsAt) };
     },
     async prune({ updatedBefore, states, limit, counters: withCounters = true }) {
-      const isOld = ({ state, updatedAt, dueAt, checkAt }: OrderRecord) =>
-        dueAt === undefined && checkAt === undefined && updatedAt < updatedBefore && states.includes(state);
+      const isOld = ({ state, updatedAt, dueAt, deliverAt, checkAt }: OrderRecord) =>
+        (dueAt ?? deliverAt ?? checkAt) === undefined && updatedAt < updatedBefore && states.includes(state);
       if (withCounters) {
         const time = now().getTime();
         for (const { key } of await counters.all()) {

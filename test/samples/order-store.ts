@@ -49,7 +49,7 @@ function createMyOrderStore(): OrderStore {
     async prune({ updatedBefore, states, limit }) {
       for (const [key, { endsAt }] of counters) if (endsAt.getTime() <= Date.now()) counters.delete(key);
       const old = records()
-        .filter(({ dueAt, checkAt }) => dueAt === undefined && checkAt === undefined)
+        .filter(({ dueAt, deliverAt, checkAt }) => (dueAt ?? deliverAt ?? checkAt) === undefined)
         .filter(({ updatedAt, state }) => updatedAt < updatedBefore && states.includes(state))
         .sort((a, b) => compare(a.updatedAt, b.updatedAt) || compare(a.id, b.id))
         .slice(0, limit);

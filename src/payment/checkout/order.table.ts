@@ -52,8 +52,8 @@ export const SHARED_STATES = defineStates<
   entering: FORM,
   'correcting-redirect': FORM,
   outcome: {
-    // Waits for the result of a payment that is in doubt, and for further changes of a changed order. Other outcomes are
-    // final.
+    // Waits for the result of a payment that is in doubt, and for further changes of a changed order. Every other
+    // outcome is final.
     task: ['awaitStatus', 'watchOrder'],
     on: {
       TRY_AGAIN: 'entering',

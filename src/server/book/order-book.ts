@@ -4,7 +4,7 @@ import type { OrderStore, TimedRecord } from './order-store.js';
 import type { OrderFlag } from '../domain/record/history.js';
 import { isPossibleOrderId } from '../domain/identifiers/gateway-order-id.js';
 import { readableRecord } from '../domain/record/record-version.js';
-import { checkAt, dueAt } from '../domain/record/order-due.js';
+import { checkAt, deliverAt, dueAt } from '../domain/record/order-due.js';
 import { createOrderWatch } from './order-watch.js';
 import { createTurns } from './turns.js';
 import type { OrderRecord } from '../domain/record/order-record.js';
@@ -139,6 +139,7 @@ export function createOrderBook({
   function recordToStore(record: OrderRecord, before: OrderRecord, at: Date): OrderRecord {
     const {
       dueAt: _dueBefore,
+      deliverAt: _deliverBefore,
       checkAt: _checkBefore,
       ...rest
     } = keepsChanges || record.notifies ? { ...record, notifies: true as const } : { ...record, changes: [] };
@@ -147,10 +148,11 @@ export function createOrderBook({
     // An id that is derived from the sequence would come again after a backup was restored.
     const changes = rest.changes.map((one) => (one.id === '' ? { ...one, id: randomUuid() } : one));
     const next = withoutUnneededData({ ...rest, changes, history, updatedAt: latest(before.updatedAt, at) });
-    const [due, check] = [dueAt(next), checkAt(next)];
+    const [due, deliver, check] = [dueAt(next), deliverAt(next), checkAt(next)];
     return {
       ...next,
       ...(due === undefined ? {} : { dueAt: due }),
+      ...(deliver === undefined ? {} : { deliverAt: deliver }),
       ...(check === undefined ? {} : { checkAt: check }),
     };
   }

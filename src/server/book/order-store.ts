@@ -11,10 +11,10 @@ import type { StoreFilter } from './order-filter.js';
  *   with `StoreBusyError` only when nothing was done.
  * - **One clock.** `now`, the times of reads and the ends of counters come from one clock for all processes.
  *
- * Beside the document a store needs these fields of it: `id`, `createdAt`, `state`, `updatedAt`, `dueAt` and
- * `checkAt`. It keeps the search terms of the record as well (`searchTerms`). Each write replaces them, and a deleted
- * order leaves none. All times are ISO 8601 in UTC with milliseconds, so that their text sorts by time. Ids sort by
- * code unit.
+ * Beside the document a store needs these fields of it: `id`, `createdAt`, `state`, `updatedAt`, `dueAt`, `deliverAt`
+ * and `checkAt`. It keeps the search terms of the record as well (`searchTerms`). Each write replaces them, and a
+ * deleted order leaves none. All times are ISO 8601 in UTC with milliseconds, so that their text sorts by time. Ids
+ * sort by code unit.
  *
  * `scudo-checkout/store-conformance` exports the checks of this contract.
  * @example
@@ -63,9 +63,10 @@ export interface OrderStore {
    */
   count(key: string, options: CountOptions): Promise<CounterValue>;
   /**
-   * Deletes at most `limit` orders in one of `states`, without `dueAt` and `checkAt`, whose last change was before
-   * `updatedBefore`, and counters that have ended, unless `counters` is false. Returns the number of deleted orders.
-   * Deleted data, and data that was replaced before the call, leave the files of the store as far as it controls them.
+   * Deletes at most `limit` orders in one of `states`, without `dueAt`, `deliverAt` and `checkAt`, whose last change
+   * was before `updatedBefore`, and counters that have ended, unless `counters` is false. Returns the number of deleted
+   * orders. Deleted data, and data that was replaced before the call, leave the files of the store as far as it
+   * controls them.
    */
   prune(options: StorePruneOptions): Promise<number>;
   /** Optional: releases connections. Later calls for orders and counters reject; another `close` does nothing. */
@@ -96,8 +97,8 @@ export interface StoreWriteOptions {
 
 /** The orders that `due` returns. */
 export interface StoreDueOptions {
-  /** `dueAt`: work that the shop or the shopper waits for. `checkAt`: a routine look-up. */
-  readonly by: 'dueAt' | 'checkAt';
+  /** `dueAt`: a look-up for which somebody waits. `deliverAt`: a delivery. `checkAt`: a routine look-up. */
+  readonly by: 'dueAt' | 'deliverAt' | 'checkAt';
   /** ISO 8601 in UTC. */
   readonly at: string;
   /** Maximum number of ids. */

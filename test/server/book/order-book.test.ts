@@ -281,14 +281,14 @@ describe('update', () => {
     expect(record.changes).toMatchObject([
       { sequence: 1, kind: 'state', event: 'SETTLED_AS_PAID', from: 'open', to: 'paid', attempt: 'A-1' },
     ]);
-    expect(record.dueAt).toBe('2026-11-20T12:00:00.000Z');
+    expect(record.deliverAt).toBe('2026-11-20T12:00:00.000Z');
   });
 
   it('update stores no changes without a listener', async () => {
     const { book } = await books();
     const { record } = await book.update('A', pay);
     expect(record).toMatchObject({ state: 'paid', changes: [], changeCount: 1 });
-    expect(record).not.toHaveProperty('dueAt');
+    expect(record).not.toHaveProperty('deliverAt');
   });
 
   it('update calls onFlag once for each new flag', async () => {

@@ -4,8 +4,8 @@ import { searchTerms } from 'scudo-checkout/server';
 export function createOrderStore(sql) {
   const rows = (query, ...values) => sql.exec(query, ...values).toArray();
   rows(`CREATE TABLE IF NOT EXISTS orders (
-    id TEXT PRIMARY KEY, revision INTEGER, created_at TEXT, updated_at TEXT, state TEXT, due_at TEXT, check_at TEXT,
-    record TEXT)`);
+    id TEXT PRIMARY KEY, revision INTEGER, created_at TEXT, updated_at TEXT, state TEXT, due_at TEXT, deliver_at TEXT,
+    check_at TEXT, record TEXT)`);
   rows('CREATE TABLE IF NOT EXISTS terms (id TEXT, term TEXT, PRIMARY KEY (id, term))');
   rows('CREATE INDEX IF NOT EXISTS terms_by_term ON terms (term, id)');
   rows('CREATE TABLE IF NOT EXISTS counters (key TEXT PRIMARY KEY, value INTEGER, ends_at INTEGER)');
@@ -14,6 +14,7 @@ export function createOrderStore(sql) {
     record.updatedAt,
     record.state,
     record.dueAt ?? null,
+    record.deliverAt ?? null,
     record.checkAt ?? null,
     JSON.stringify(record),
   ];
@@ -37,8 +38,8 @@ export function createOrderStore(sql) {
 
   return {
     async insert(record) {
-      const query = `INSERT INTO orders (id, revision, created_at, updated_at, state, due_at, check_at, record)
-        VALUES (?, 1, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`;
+      const query = `INSERT INTO orders (id, revision, created_at, updated_at, state, due_at, deliver_at, check_at, record)
+        VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`;
       const isNew = rows(query, record.id, ...columns(record)).length === 1;
       if (isNew) addTerms(record);
       return isNew;
@@ -49,7 +50,7 @@ export function createOrderStore(sql) {
     },
     async replace(record, revision) {
       const query = `UPDATE orders SET revision = revision + 1, created_at = ?, updated_at = ?, state = ?, due_at = ?,
-        check_at = ?, record = ? WHERE id = ? AND revision = ? RETURNING id`;
+        deliver_at = ?, check_at = ?, record = ? WHERE id = ? AND revision = ? RETURNING id`;
       const isReplaced = rows(query, ...columns(record), record.id, revision).length === 1;
       if (isReplaced) {
         removeTerms(record.id);
@@ -70,7 +71,7 @@ export function createOrderStore(sql) {
       return row.number;
     },
     async due({ by, at, limit }) {
-      const time = { dueAt: 'due_at', checkAt: 'check_at' }[by];
+      const time = { dueAt: 'due_at', deliverAt: 'deliver_at', checkAt: 'check_at' }[by];
       const query = `SELECT id FROM orders WHERE ${time} <= ? ORDER BY ${time}, id LIMIT ?`;
       return rows(query, at, limit).map(({ id }) => id);
     },
@@ -95,7 +96,7 @@ export function createOrderStore(sql) {
       if (counters) rows('DELETE FROM counters WHERE ends_at <= ?', Date.now());
       const deleted = rows(
         `DELETE FROM orders WHERE id IN (SELECT id FROM orders
-          WHERE due_at IS NULL AND check_at IS NULL AND updated_at < ? AND state IN ${inside(states)}
+          WHERE coalesce(due_at, deliver_at, check_at) IS NULL AND updated_at < ? AND state IN ${inside(states)}
           ORDER BY updated_at, id LIMIT ?)
           RETURNING id`,
         updatedBefore,

@@ -16,6 +16,7 @@ const COLUMNS = {
   createdAt: 'created_at',
   updatedAt: 'updated_at',
   dueAt: 'due_at',
+  deliverAt: 'deliver_at',
   checkAt: 'check_at',
 } as const;
 

@@ -56,14 +56,14 @@ export function createPostgresOrderStore(options: PostgresOptions): Required<Ord
 
   return {
     async insert(record) {
-      const { id, createdAt, state, updatedAt, dueAt = null, checkAt = null } = record;
+      const { id, createdAt, state, updatedAt, dueAt = null, deliverAt = null, checkAt = null } = record;
       const changed = await run(
         `WITH stored AS (
-           INSERT INTO ${names.orders} (id, created_at, revision, document, state, updated_at, due_at, check_at)
-           VALUES ($1, $2, 1, $3, $4, $5, $6, $8) ON CONFLICT DO NOTHING RETURNING id, created_at
+           INSERT INTO ${names.orders} (id, created_at, revision, document, state, updated_at, due_at, check_at, deliver_at)
+           VALUES ($1, $2, 1, $3, $4, $5, $6, $8, $9) ON CONFLICT DO NOTHING RETURNING id, created_at
          ), added AS (${addTerms('$7')})
          SELECT id FROM stored`,
-        [id, createdAt, JSON.stringify(record), state, updatedAt, dueAt, searchTerms(record), checkAt],
+        [id, createdAt, JSON.stringify(record), state, updatedAt, dueAt, searchTerms(record), checkAt, deliverAt],
       );
       return changed === 1;
     },
@@ -72,18 +72,18 @@ export function createPostgresOrderStore(options: PostgresOptions): Required<Ord
       return row && { record: recordOf(row), revision: Number(row['revision']), at: new Date(row['at'] as string) };
     },
     async replace(record, revision) {
-      const { id, state, updatedAt, dueAt = null, checkAt = null } = record;
+      const { id, state, updatedAt, dueAt = null, deliverAt = null, checkAt = null } = record;
       const changed = await run(
         `WITH stored AS (
            UPDATE ${names.orders} SET document = $3, revision = revision + 1, state = $4, updated_at = $5, due_at = $6,
-             check_at = $8
+             check_at = $8, deliver_at = $9
            WHERE id = $1 AND revision = $2 RETURNING id, created_at
          ), removed AS (
            DELETE FROM ${names.terms} AS term USING stored
            WHERE term.id = stored.id AND NOT term.term = ANY ($7::text[])
          ), added AS (${addTerms('$7')})
          SELECT id FROM stored`,
-        [id, revision, JSON.stringify(record), state, updatedAt, dueAt, searchTerms(record), checkAt],
+        [id, revision, JSON.stringify(record), state, updatedAt, dueAt, searchTerms(record), checkAt, deliverAt],
       );
       return changed === 1;
     },
@@ -140,7 +140,7 @@ export function createPostgresOrderStore(options: PostgresOptions): Required<Ord
       return run(
         `DELETE FROM ${names.orders} WHERE id IN (
            SELECT id FROM ${names.orders}
-           WHERE due_at IS NULL AND check_at IS NULL AND updated_at < $1 AND ${stateCondition(states, parameter)}
+           WHERE due_at IS NULL AND deliver_at IS NULL AND check_at IS NULL AND updated_at < $1 AND ${stateCondition(states, parameter)}
            ORDER BY updated_at, id LIMIT ${parameter(limit)} FOR UPDATE SKIP LOCKED)`,
         args,
       );

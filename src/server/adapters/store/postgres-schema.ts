@@ -35,8 +35,10 @@ export function postgresNames(table: string): PostgresNames {
     [quoted('_by_state_change')]: `"${name}_by_state_change" ON ${orders} (state, updated_at DESC, id)`,
     [quoted('_by_term')]: `"${name}_by_term" ON ${terms} (term, created_at DESC, id)`,
     [quoted('_due')]: `"${name}_due" ON ${orders} (due_at, id) WHERE due_at IS NOT NULL`,
+    [quoted('_to_deliver')]: `"${name}_to_deliver" ON ${orders} (deliver_at, id) WHERE deliver_at IS NOT NULL`,
     [quoted('_to_check')]: `"${name}_to_check" ON ${orders} (check_at, id) WHERE check_at IS NOT NULL`,
-    [quoted('_to_prune')]: `"${name}_to_prune" ON ${orders} (updated_at, id) WHERE due_at IS NULL AND check_at IS NULL`,
+    [quoted('_to_prune')]:
+      `"${name}_to_prune" ON ${orders} (updated_at, id) WHERE due_at IS NULL AND deliver_at IS NULL AND check_at IS NULL`,
     [quoted('_counters_end')]: `"${name}_counters_end" ON ${counters} (ends_at)`,
   };
   const objects = [orders, terms, counters, ...Object.keys(indexes)].map((object) => `('${object}')`);
@@ -54,6 +56,7 @@ export function postgresNames(table: string): PostgresNames {
          state text COLLATE "C" NOT NULL,
          updated_at text COLLATE "C" NOT NULL,
          due_at text COLLATE "C",
+         deliver_at text COLLATE "C",
          check_at text COLLATE "C")`,
       // The search terms of an order, which go with it.
       `CREATE TABLE IF NOT EXISTS ${terms} (

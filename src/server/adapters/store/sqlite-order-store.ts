@@ -113,11 +113,11 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
 
   return {
     async insert(record) {
-      const { id, createdAt, state, updatedAt, dueAt = null, checkAt = null } = record;
+      const { id, createdAt, state, updatedAt, dueAt = null, deliverAt = null, checkAt = null } = record;
       const inserted = await write(
-        `INSERT INTO orders (id, created_at, revision, document, state, updated_at, due_at, check_at, terms)
-         VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`,
-        [id, createdAt, JSON.stringify(record), state, updatedAt, dueAt, checkAt, termsOf(record)],
+        `INSERT INTO orders (id, created_at, revision, document, state, updated_at, due_at, deliver_at, check_at, terms)
+         VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`,
+        [id, createdAt, JSON.stringify(record), state, updatedAt, dueAt, deliverAt, checkAt, termsOf(record)],
       );
       return inserted.length === 1;
     },
@@ -129,12 +129,12 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
       return row && { record: recordOf(row), revision: Number(row['revision']), at: new Date(row['at'] as string) };
     },
     async replace(record, revision, { flush } = {}) {
-      const { id, state, updatedAt, dueAt = null, checkAt = null } = record;
+      const { id, state, updatedAt, dueAt = null, deliverAt = null, checkAt = null } = record;
       const replaced = await write(
         `UPDATE orders SET document = ?, revision = revision + 1, state = ?, updated_at = ?, due_at = ?,
-           check_at = ?, terms = ?
+           deliver_at = ?, check_at = ?, terms = ?
          WHERE id = ? AND revision = ? RETURNING id`,
-        [JSON.stringify(record), state, updatedAt, dueAt, checkAt, termsOf(record), id, revision],
+        [JSON.stringify(record), state, updatedAt, dueAt, deliverAt, checkAt, termsOf(record), id, revision],
         flush,
       );
       return replaced.length === 1;
@@ -190,7 +190,7 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
       if (counters) await write(`DELETE FROM counters WHERE ends_at <= strftime(${ISO}, ?)`, [timeValue()]);
       const deleted = await write(
         `DELETE FROM orders WHERE id IN (
-           SELECT id FROM orders WHERE due_at IS NULL AND check_at IS NULL AND updated_at < ?
+           SELECT id FROM orders WHERE due_at IS NULL AND deliver_at IS NULL AND check_at IS NULL AND updated_at < ?
              AND ${stateCondition(states, () => '?')}
            ORDER BY updated_at, id LIMIT ?) RETURNING id`,
         [updatedBefore, ...states, limit],

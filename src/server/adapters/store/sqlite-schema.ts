@@ -4,7 +4,8 @@ import type { SqliteConnection } from './sqlite-connection.js';
 const TABLES = [
   `orders (
      id TEXT PRIMARY KEY, created_at TEXT NOT NULL, revision INTEGER NOT NULL, state TEXT NOT NULL,
-     updated_at TEXT NOT NULL, due_at TEXT, check_at TEXT, terms TEXT NOT NULL, document TEXT NOT NULL)`,
+     updated_at TEXT NOT NULL, due_at TEXT, deliver_at TEXT, check_at TEXT, terms TEXT NOT NULL,
+     document TEXT NOT NULL)`,
   'counters (key TEXT PRIMARY KEY, value INTEGER NOT NULL, ends_at TEXT NOT NULL)',
   `order_terms (
      id TEXT NOT NULL, term TEXT NOT NULL, created_at TEXT NOT NULL, PRIMARY KEY (id, term)) WITHOUT ROWID`,
@@ -16,8 +17,9 @@ const INDEXES = [
   'orders_by_change ON orders (updated_at DESC, id)',
   'orders_by_state_and_change ON orders (state, updated_at DESC, id)',
   'orders_due ON orders (due_at, id) WHERE due_at IS NOT NULL',
+  'orders_to_deliver ON orders (deliver_at, id) WHERE deliver_at IS NOT NULL',
   'orders_to_check ON orders (check_at, id) WHERE check_at IS NOT NULL',
-  'orders_to_prune ON orders (updated_at, id) WHERE due_at IS NULL AND check_at IS NULL',
+  'orders_to_prune ON orders (updated_at, id) WHERE due_at IS NULL AND deliver_at IS NULL AND check_at IS NULL',
   'counters_by_end ON counters (ends_at)',
   'order_terms_by_term ON order_terms (term, created_at DESC, id)',
 ];

@@ -16,21 +16,17 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /**
- * Time of the next work that the shop or the shopper waits for: an attempt, an undelivered change, or the end of an
- * order that expires. Undefined when there is none. An attempt that was just looked up comes after those that were not,
- * so that a run with a limit reaches every order.
+ * Time of the next work that the shop or the shopper waits for: the look-up of an attempt, or the end of an order that
+ * expires. Undefined when there is none. An attempt that was just looked up comes after those that were not, so that a
+ * run with a limit reaches every order.
  */
 export function dueAt(record: OrderRecord): string | undefined {
-  return earliest([lookUpDueAt(record), deliveryDueAt(record)]);
+  const times = [...record.attempts.map((attempt) => attemptDueAt(attempt)), endsAt(record)];
+  return times.filter((time) => time !== undefined).toSorted()[0];
 }
 
-/** Time of the next work that waits for no receiver: an attempt, or the end of an order that expires. */
-export function lookUpDueAt(record: OrderRecord): string | undefined {
-  return earliest([...record.attempts.map((attempt) => attemptDueAt(attempt)), endsAt(record)]);
-}
-
-/** Time of the next delivery of a change. */
-export function deliveryDueAt({ changes, delivery }: OrderRecord): string | undefined {
+/** Time of the next delivery of a change to the shop; undefined when none waits. */
+export function deliverAt({ changes, delivery }: OrderRecord): string | undefined {
   const [oldest] = changes;
   return oldest && !delivery?.stopped ? (delivery?.notBefore ?? oldest.at) : undefined;
 }
@@ -152,10 +148,6 @@ function followUpAt(attempt: Attempt): string | undefined {
   const [sent, last] = [Date.parse(attempt.sentAt), Date.parse(lastLookUp(attempt))];
   const next = last + Math.min(Math.max((last - sent) / 10, MINUTE), DAY / 4);
   return next > sent + FOLLOW_UP_DAYS * DAY ? undefined : new Date(next).toISOString();
-}
-
-function earliest(times: readonly (string | undefined)[]): string | undefined {
-  return times.filter((time) => time !== undefined).toSorted()[0];
 }
 
 function later(one: string, other: string): string {

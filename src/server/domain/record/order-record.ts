@@ -49,8 +49,13 @@ export interface OrderRecord extends RedirectValues {
   readonly createdAt: string;
   /** Time of the last change, ISO 8601 in UTC, by the store's clock. */
   readonly updatedAt: string;
-  /** Time of the next work that the shop or the shopper waits for, ISO 8601 in UTC; absent when there is none. */
+  /**
+   * Time of the next look-up of an attempt, or of the end of an order that expires, ISO 8601 in UTC; absent when there
+   * is none.
+   */
   readonly dueAt?: string;
+  /** Time of the next delivery of a change to the shop, ISO 8601 in UTC; absent when no change waits. */
+  readonly deliverAt?: string;
   /** Time of the next routine look-up of a payment, ISO 8601 in UTC; absent when there is none. */
   readonly checkAt?: string;
   /** Minor units. */

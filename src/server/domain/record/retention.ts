@@ -55,6 +55,7 @@ const STAYS: Readonly<Record<OwnField, boolean>> = {
   createdAt: true,
   updatedAt: true,
   dueAt: true,
+  deliverAt: true,
   checkAt: true,
   amount: true,
   currency: true,

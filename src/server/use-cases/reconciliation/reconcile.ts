@@ -3,7 +3,7 @@ import type { PaymentRecord } from '../../gateway/report-records.js';
 import type { RedirectAttempt } from '../../domain/record/attempts.js';
 import { deliverChanges, type OnOrderChanged } from '../orders/deliver-changes.js';
 import { isPaymentDue, lookUpPayment } from '../operations/payment-look-up.js';
-import { checkAt, deliveryDueAt, dueAt, lookUpDueAt } from '../../domain/record/order-due.js';
+import { checkAt, deliverAt, dueAt } from '../../domain/record/order-due.js';
 import type { OrderRecord } from '../../domain/record/order-record.js';
 import { Problem } from '../../domain/problems/problem.js';
 import { rangeOf } from '../redirect/report-findings.js';
@@ -59,14 +59,11 @@ export async function reconcile(
   const { book } = ports;
   const now = await book.now();
   const count = { lookedUp: 0, settled: 0, delivered: 0, failed: 0 };
-  const [waiting = [], undelivered = []] = await readDue(
-    'dueAt',
-    limit,
-    listener ? [needsLookUp, needsDelivery] : [needsLookUp],
-  );
+  const waiting = await readDue('dueAt', limit);
   // Orders that wait in any number leave a fifth of the places to routine look-ups.
   const places = limit - Math.min(waiting.length, limit - Math.floor(limit / 5));
-  const [routine = []] = places > 0 ? await readDue('checkAt', places, [() => true]) : [];
+  const routine = places > 0 ? await readDue('checkAt', places) : [];
+  const undelivered = listener ? await readDue('deliverAt', limit) : [];
   const due = [...waiting.slice(0, limit - routine.length), ...routine];
   const orders = new Map(due.map((order) => [order.id, order]));
   const deliveries = listener ? undelivered.map(({ id }) => deliver(id, listener)) : [];
@@ -81,36 +78,13 @@ export async function reconcile(
   await endOf(deliveries);
   return { orders: new Set([...orders.keys(), ...undelivered.map(({ id }) => id)]).size, ...count };
 
-  /**
-   * Orders that are due, oldest first, at most `places` of each kind. A newer version of the package reconciles its own
-   * records, which keep their place.
-   */
-  async function readDue(
-    by: StoreDueOptions['by'],
-    places: number,
-    kinds: readonly ((order: OrderRecord) => boolean)[],
-  ): Promise<OrderRecord[][]> {
-    const known = new Map<string, OrderRecord | undefined>();
+  /** Orders that are due. A newer version of the package reconciles its own records, which keep their place. */
+  async function readDue(by: StoreDueOptions['by'], places: number): Promise<OrderRecord[]> {
     for (let asked = places; ; asked *= 2) {
       const ids = await store.due({ by, at: now.toISOString(), limit: asked });
-      const unread = ids.filter((id) => !known.has(id));
-      await Promise.all(unread.map(async (id) => known.set(id, await readOwn(id))));
-      const orders = ids.map((id) => known.get(id)).filter((order) => order !== undefined);
-      const found = kinds.map((isKind) => orders.filter(isKind).slice(0, places));
-      if (ids.length < asked || found.every(({ length }) => length === places)) return found;
+      const orders = (await Promise.all(ids.map(readOwn))).filter((order) => order !== undefined).slice(0, places);
+      if (orders.length === places || ids.length < asked) return orders;
     }
-  }
-
-  function needsLookUp(order: OrderRecord): boolean {
-    return isStale(order) || isPast(lookUpDueAt(order));
-  }
-
-  function needsDelivery(order: OrderRecord): boolean {
-    return isPast(deliveryDueAt(order));
-  }
-
-  function isPast(time: string | undefined): boolean {
-    return time !== undefined && Date.parse(time) <= now.getTime();
   }
 
   async function readOwn(id: string): Promise<OrderRecord | undefined> {
@@ -169,7 +143,7 @@ export async function reconcile(
 
 /** True for an order whose stored times of work are not the ones that follow from its content. */
 function isStale(order: OrderRecord): boolean {
-  return order.dueAt !== dueAt(order) || order.checkAt !== checkAt(order);
+  return order.dueAt !== dueAt(order) || order.deliverAt !== deliverAt(order) || order.checkAt !== checkAt(order);
 }
 
 /** Redirect payments that have no identifier yet are found by their date. */

@@ -253,7 +253,10 @@ const DEFECTS: Readonly<Record<string, Readonly<Record<string, Break>>>> = {
       return { due: async (input) => (first ??= await due({ ...input, limit: 1000 })).slice(0, input.limit) };
     },
   },
-  'returns orders with a routine look-up by its time, and none that is only due': {
+  'returns deliveries and routine look-ups by times of their own': {
+    'takes deliveries for routine look-ups': ({ due }) => ({
+      due: (input) => due(input.by === 'deliverAt' ? { ...input, by: 'checkAt' } : input),
+    }),
     'knows one time only': ({ due }) => ({ due: (input) => due({ ...input, by: 'dueAt' }) }),
     'keeps the time of the insertion': ({ replace, insert }) => {
       const times = new Map<string, string | undefined>();
@@ -361,7 +364,11 @@ const DEFECTS: Readonly<Record<string, Readonly<Record<string, Break>>>> = {
       };
     },
   },
-  'never prunes an order that is due, or has a routine look-up': {
+  'never prunes an order with a look-up, a delivery or a routine look-up': {
+    'prunes orders with a delivery': ({ insert, prune }) => ({
+      insert: ({ deliverAt: _dropped, ...record }) => insert(record),
+      prune,
+    }),
     'prunes orders with a routine look-up': ({ insert, prune }) => ({
       insert: ({ checkAt: _dropped, ...record }) => insert(record),
       prune,

@@ -87,7 +87,7 @@ export function storeInMemory(
     prune({ updatedBefore, states, limit, counters: withCounters = true }) {
       for (const [key, { endsAt }] of counters) if (withCounters && endsAt <= now().getTime()) counters.delete(key);
       const deleted = records()
-        .filter(({ dueAt, checkAt }) => dueAt === undefined && checkAt === undefined)
+        .filter(({ dueAt, deliverAt, checkAt }) => (dueAt ?? deliverAt ?? checkAt) === undefined)
         .filter(({ updatedAt, state }) => updatedAt < updatedBefore && states.includes(state))
         .sort((one, other) => compare(one.updatedAt, other.updatedAt) || compare(one.id, other.id))
         .slice(0, limit);

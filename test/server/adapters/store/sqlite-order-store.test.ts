@@ -160,8 +160,12 @@ describe('the SQLite store', () => {
     expect(plans.filter((step) => step.includes('TEMP B-TREE')).length).toBeLessThanOrEqual(1);
     for (const step of plans) if (/^SCAN orders$/.test(step)) expect.fail(step);
     plans.length = 0;
-    for (const by of ['dueAt', 'checkAt'] as const) await store.due({ by, at: day(9), limit: 10 });
-    expect(plans.map((step) => /USING .*INDEX (\w+)/.exec(step)?.[1])).toEqual(['orders_due', 'orders_to_check']);
+    for (const by of ['dueAt', 'deliverAt', 'checkAt'] as const) await store.due({ by, at: day(9), limit: 10 });
+    expect(plans.map((step) => /USING .*INDEX (\w+)/.exec(step)?.[1])).toEqual([
+      'orders_due',
+      'orders_to_deliver',
+      'orders_to_check',
+    ]);
     plans.length = 0;
     await store.countOrders(filter);
     for (const step of plans) if (filter.terms ?? filter.states) expect(step).not.toMatch(/^SCAN/);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderState } from '../../../../src/protocol/adapter/outcome-codes.js';
 import type { CardAttempt, RedirectAttempt, RefundAttempt } from '../../../../src/server/domain/record/attempts.js';
-import { attemptDueAt, dueAt, checkAt } from '../../../../src/server/domain/record/order-due.js';
+import { attemptDueAt, checkAt, deliverAt, dueAt } from '../../../../src/server/domain/record/order-due.js';
 import { sampleRecord } from '../../../../src/server/adapters/store/conformance/sample-record.js';
 import {
   afterNoon,
@@ -194,15 +194,15 @@ describe('an order', () => {
       expect(checkAt(paid(lookedUp(at(40 * DAY)), state))).toBe(at(41 * DAY));
   });
 
-  it('an order with changes is due at the time of the oldest change', () => {
+  it('an order with changes has its delivery at the time of the oldest change, beside its look-ups', () => {
     const changes = [change, { ...change, id: 'A:2', sequence: 2, at: LATER }];
-    expect(dueAt(sampleRecord('A', { changes }))).toBe(SOON);
-    expect(dueAt(sampleRecord('A', { changes, attempts: [cardAttempt()] }))).toBe(SOON);
+    expect(deliverAt(sampleRecord('A', { changes }))).toBe(SOON);
+    expect(dueAt(sampleRecord('A', { changes }))).toBeUndefined();
   });
 
-  it('an order whose delivery was postponed is due at the time of the next delivery', () => {
+  it('an order whose delivery was postponed has the time of the next delivery', () => {
     const delivery = { notBefore: LATER, failures: 1 };
-    expect(dueAt(sampleRecord('A', { changes: [change], delivery }))).toBe(LATER);
-    expect(dueAt(sampleRecord('A', { changes: [], delivery }))).toBeUndefined();
+    expect(deliverAt(sampleRecord('A', { changes: [change], delivery }))).toBe(LATER);
+    expect(deliverAt(sampleRecord('A', { changes: [], delivery }))).toBeUndefined();
   });
 });

@@ -176,17 +176,27 @@ export const LIST_CHECKS: readonly StoreCheck[] = [
     deepEqual(await due(day(22)), ['D', 'b', 'A']);
     equal((await due(day(23))).length, 4);
   }),
-  storeCheck('returns orders with a routine look-up by its time, and none that is only due', async ({ open }) => {
-    const store = await open();
-    const toCheck = async (at: string, limit = 10) => store.due({ by: 'checkAt', at, limit });
-    await store.insert(sampleRecord('due', { dueAt: day(1) }));
-    await store.insert(sampleRecord('late', { dueAt: day(1), checkAt: day(22) }));
-    await store.insert(sampleRecord('early', { checkAt: day(21) }));
-    await store.insert(sampleRecord('future', { checkAt: day(23) }));
-    deepEqual(await toCheck(day(22)), ['early', 'late']);
-    deepEqual(await toCheck(day(22), 1), ['early']);
-    await store.replace(sampleRecord('early'), 1);
-    await store.replace(sampleRecord('future', { checkAt: day(20) }), 1);
-    deepEqual(await toCheck(day(22)), ['future', 'late']);
+  storeCheck('returns deliveries and routine look-ups by times of their own', async ({ open }) => {
+    for (const by of ['deliverAt', 'checkAt'] as const) {
+      const store = await open();
+      const found = async (at: string, limit = 10) => store.due({ by, at, limit });
+      const other = by === 'checkAt' ? 'deliverAt' : 'checkAt';
+      await store.insert(sampleRecord(`${by} due`, { dueAt: day(1), [other]: day(1) }));
+      await store.insert(sampleRecord(`${by} late`, { dueAt: day(1), [by]: day(22) }));
+      await store.insert(sampleRecord(`${by} early`, { [by]: day(21) }));
+      await store.insert(sampleRecord(`${by} future`, { [by]: day(23) }));
+      const named = (...names: readonly string[]) => names.map((name) => `${by} ${name}`);
+      deepEqual(
+        (await found(day(22))).filter((id) => id.startsWith(by)),
+        named('early', 'late'),
+      );
+      await store.replace(sampleRecord(`${by} early`), 1);
+      await store.replace(sampleRecord(`${by} future`, { [by]: day(20) }), 1);
+      deepEqual(
+        (await found(day(22))).filter((id) => id.startsWith(by)),
+        named('future', 'late'),
+      );
+      deepEqual((await found(day(20), 1)).length, 1);
+    }
   }),
 ];

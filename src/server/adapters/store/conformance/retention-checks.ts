@@ -105,9 +105,10 @@ export const RETENTION_CHECKS: readonly StoreCheck[] = [
     equal(await store.read('old'), undefined);
     equal(await store.insert(sampleRecord('old')), true);
   }),
-  storeCheck('never prunes an order that is due, or has a routine look-up', async ({ open }) => {
+  storeCheck('never prunes an order with a look-up, a delivery or a routine look-up', async ({ open }) => {
     const store = await open();
     await store.insert(sampleRecord('due', { state: 'paid', updatedAt: day(1), dueAt: day(1) }));
+    await store.insert(sampleRecord('delivered', { state: 'paid', updatedAt: day(1), deliverAt: day(1) }));
     await store.insert(sampleRecord('checked', { state: 'paid', updatedAt: day(1), checkAt: day(1) }));
     await store.insert(sampleRecord('later', { state: 'paid', updatedAt: day(1) }));
     await store.replace(sampleRecord('later', { state: 'paid', updatedAt: day(1), dueAt: day(30) }), 1);
