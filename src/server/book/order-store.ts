@@ -97,7 +97,9 @@ export interface StoreWriteOptions {
 
 /** The orders that `due` returns. */
 export interface StoreDueOptions {
-  /** `dueAt`: a look-up for which somebody waits. `deliverAt`: a delivery. `checkAt`: a routine look-up. */
+  /**
+   * `dueAt`: a look-up that the shop or the shopper waits for. `deliverAt`: a delivery. `checkAt`: a routine look-up.
+   */
   readonly by: 'dueAt' | 'deliverAt' | 'checkAt';
   /** ISO 8601 in UTC. */
   readonly at: string;
