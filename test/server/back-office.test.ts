@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createBackOffice, type StaffAct } from '../../src/back-office.js';
 import { mountBackOffice } from '../samples/back-office.js';
 import { CARDS, shop } from './scripted-gateway.js';
@@ -7,14 +7,17 @@ const CARD = { number: CARDS.success, expiryMonth: '12', expiryYear: '28', fullN
 const SECRET = 'a-random-text-of-32-characters-or-more';
 const ADDRESS = 'https://shop.example/staff';
 
-function officeOf(place: ReturnType<typeof shop>) {
+function officeOf(place: ReturnType<typeof shop>, failsToLog = false) {
   const actions: StaffAct[] = [];
   const office = createBackOffice({
     orders: place.backend.orders,
     authorize: ({ headers }) => (headers.has('x-stranger') ? undefined : { name: 'Ada' }),
     secret: SECRET,
     links: [{ text: 'Log out', href: '/log-out' }],
-    onAction: (action) => actions.push(action),
+    onAction(action) {
+      actions.push(action);
+      if (failsToLog) throw new Error('The log of the shop is full.');
+    },
   });
   const read = async (query: string, headers: Readonly<Record<string, string>> = {}) => {
     const response = await office.fetch(new Request(`${ADDRESS}?${query}`, { headers }));
@@ -45,9 +48,10 @@ function officeOf(place: ReturnType<typeof shop>) {
   return { office, actions, read, send };
 }
 
-it('the back office captures a part with its decimals, keeps the person, and names a wrong amount', async () => {
+it('the back office captures a part with its decimals, keeps the person, and names a wrong amount, also when the log of the shop fails', async () => {
+  const failed = vi.spyOn(console, 'error').mockReturnValue();
   const place = shop({ autosettle: 'multi' });
-  const { actions, read, send } = officeOf(place);
+  const { actions, read, send } = officeOf(place, true);
   const { orders } = place.backend;
   const id = await place.order({});
   await orders.payStored(id, { card: CARD });
@@ -71,6 +75,8 @@ it('the back office captures a part with its decimals, keeps the person, and nam
   expect(actions).toEqual([]);
   expect((await send(id, 'Capture this amount', { amount: '5.5' })).text).toContain('Capture of €5.50: done');
   expect(actions).toEqual([{ action: 'capture', order: id, by: 'Ada' }]);
+  expect(failed).toHaveBeenCalledOnce();
+  failed.mockRestore();
   const view = (await orders.shopView(id))!;
   expect([view.captured, view.capturable]).toEqual(['550', '1449']);
   expect(view.history.find(({ event }) => event === 'capture-sent')?.detail).toMatchObject({ by: 'Ada' });

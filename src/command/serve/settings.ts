@@ -107,7 +107,7 @@ export function readSettings(
     found.set('SCUDO_WEBHOOK_URL', `${message} Example: SCUDO_WEBHOOK_URL=${example}`);
   }
   const { SCUDO_LISTEN_PORT: port, SCUDO_OPERATOR_LISTEN_PORT: operatorPort } = settings;
-  if (port !== 0 && port === operatorPort) {
+  if (port !== 0 && port === operatorPort && settings.SCUDO_HOST === settings.SCUDO_OPERATOR_HOST) {
     const message = 'SCUDO_OPERATOR_LISTEN_PORT must be another port than SCUDO_LISTEN_PORT.';
     found.set('SCUDO_OPERATOR_LISTEN_PORT', `${message} Example: SCUDO_OPERATOR_LISTEN_PORT=3002`);
   }

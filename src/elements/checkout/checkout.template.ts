@@ -107,7 +107,7 @@ export function checkoutTemplate({
           localize,
           outcome: failure,
           amount,
-          // A changed order is paid with all texts: Pay is the only next step.
+          // The form keeps its texts after a changed order, so Pay is the only next step.
           onTryAgain: failure.code === 'order-changed' ? undefined : onTryAgain,
           otherMethods,
           onCheck: () => checkout.check(),

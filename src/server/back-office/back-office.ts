@@ -188,10 +188,15 @@ export function createBackOffice(options: BackOfficeOptions): BackOffice {
   });
   app.all('*', () => new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } }));
 
-  /** Reports an action once it has ended without an error. */
+  /**
+   * Reports an action once it has ended without an error. An error of the shop's log does not reach the page: money may
+   * have moved, and staff would repeat the action with another key.
+   */
   const carriedOut = (one: StaffAct, act: () => Promise<string>) => async () => {
     const text = await act();
-    onAction(one);
+    void Promise.resolve(one)
+      .then(onAction)
+      .catch((error: unknown) => globalThis.console.error('scudo: onAction failed', error));
     return text;
   };
 
