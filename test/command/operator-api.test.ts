@@ -88,6 +88,55 @@ it('staff find, capture, refund, export and erase an order by commands, and the 
   ]);
 });
 
+it.each(['the operator API', 'commands'])('a person corrects each decision by the same key with %s', async (way) => {
+  const { place, authorized, orders } = operator();
+  const id = await place.order();
+  await pay(place, id);
+  const settle = async (decision: Readonly<Record<string, string>>) => {
+    const input = { ...decision, by: 'Ada', reason: 'Mistaken' };
+    if (way === 'the operator API') return json(await authorized(`/orders/${id}/settlements`, input));
+    const words = Object.entries(input).map(([name, value]) => `--${name} ${value}`);
+    const { code, text, errors } = await orders(`settle ${id} ${words.join(' ')}`);
+    return code === 0 ? JSON.parse(text) : { errors };
+  };
+  const recorded: string[] = [];
+  for (const decision of [
+    { as: 'captured-elsewhere', amount: '1999', key: 'form-1' },
+    { as: 'refunded-elsewhere', amount: '700', key: 'form-2' },
+    { as: 'not-refunded', refund: 'form-2' },
+    { as: 'refunded', refund: 'form-2' },
+    { as: 'not-refunded', refund: 'form-2' },
+    { as: 'not-captured', capture: 'form-1' },
+    { as: 'voided-elsewhere', amount: '1999', key: 'form-3' },
+    { as: 'not-voided', cancel: 'form-3' },
+    { as: 'captured', capture: 'form-1' },
+  ]) {
+    const { state, captured, refunded } = await settle(decision);
+    recorded.push(`${decision.as}: ${state} ${captured} ${refunded}`);
+  }
+  expect(recorded).toEqual([
+    'captured-elsewhere: paid 1999 0',
+    'refunded-elsewhere: partly-refunded 1999 700',
+    'not-refunded: paid 1999 0',
+    'refunded: partly-refunded 1999 700',
+    'not-refunded: paid 1999 0',
+    'not-captured: authorized 0 0',
+    'voided-elsewhere: voided 0 0',
+    'not-voided: authorized 0 0',
+    'captured: paid 1999 0',
+  ]);
+  // The same decision a second time, and a key of another kind, change nothing.
+  expect(JSON.stringify(await settle({ as: 'captured', capture: 'form-1' }))).toContain('is done already');
+  expect(JSON.stringify(await settle({ as: 'not-refunded', refund: 'form-1' }))).toContain(
+    'must be the key of a refund',
+  );
+  const { history } = JSON.parse((await orders(`show ${id}`)).text);
+  const settled = history.filter(({ event }: { readonly event: string }) => event === 'settled');
+  expect(settled.map(({ detail }: { readonly detail: object }) => detail)).toEqual(
+    recorded.map((line) => expect.objectContaining({ as: line.split(':')[0], by: 'Ada', reason: 'Mistaken' })),
+  );
+});
+
 it('the command balance prints one line for each difference, and fails for one', async () => {
   const { place, orders } = operator();
   const id = await place.order();

@@ -8,7 +8,7 @@ import { createPostgresOrderStore, StoreBusyError, type PostgresOptions } from '
 import { sampleRecord } from '../../src/server/adapters/store/conformance/sample-record.js';
 import { storeChecks } from '../../src/store-conformance.js';
 import { filterPairs, orderTimes } from '../server/adapters/store/filter-pairs.js';
-import { shop } from '../server/scripted-gateway.js';
+import { CARDS, shop } from '../server/scripted-gateway.js';
 import { proxyFor } from './cut-connection.js';
 
 let server: Awaited<ReturnType<typeof startPostgres>>;
@@ -141,6 +141,30 @@ describe('the PostgreSQL store', () => {
     } finally {
       await pool.end();
     }
+  });
+
+  it('orders are found on PostgreSQL by each text filter with U+0000, which the database refuses', async () => {
+    await withStore({ connectionString: await server.createDatabase() }, async (store) => {
+      const place = shop({ store });
+      const { orders } = place.backend;
+      const id = await place.order({ reference: 'SO-4711' });
+      await place.order({ reference: 'SO-4712' });
+      const card = { number: CARDS.success, expiryMonth: '12', expiryYear: '28', fullName: 'Ada Lovelace' };
+      const { order } = await orders.payStored(id, { card });
+      const { gatewayOrderId, pasref = '' } = (await orders.read(id))?.payment ?? { gatewayOrderId: '' };
+      expect([order.state, pasref]).toEqual(['paid', expect.stringMatching(/^\d+$/)]);
+      for (const [field, value] of Object.entries({ reference: 'SO-4711', gatewayOrderId, pasref })) {
+        const filter = { [field]: `${value.slice(0, 3)}\0${value.slice(3)}\0` };
+        expect((await orders.list(filter)).orders.map((one) => one.id)).toEqual([id]);
+        expect(await orders.count(filter)).toBe(1);
+        const unknown = { [field]: `${value}\0x` };
+        expect([(await orders.list(unknown)).orders, await orders.count(unknown)]).toEqual([[], 0]);
+      }
+      for (const [field, value] of Object.entries({ states: ['paid\0'], flag: 'contradiction\0', after: '\0' }))
+        await expect(orders.list({ [field]: value })).rejects.toMatchObject({
+          issues: [{ field: expect.stringContaining(field) }],
+        });
+    });
   });
 
   it('GET ready answers 503 while PostgreSQL is out of reach, 200 afterwards, and 503 while the backend closes', async () => {
