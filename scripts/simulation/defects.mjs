@@ -420,6 +420,13 @@ export const DEFECTS = [
     ],
   },
   {
+    name: 'The leg is not read before the first call',
+    invariant: 'amounts',
+    file: 'src/server/use-cases/operations/run-operation.ts',
+    text: 'if (!earlierCall(found, call)) await noteCallElsewhere(ports, found, call);',
+    by: 'earlierCall(found, call);',
+  },
+  {
     name: 'A voided payment can be captured',
     invariant: 'one-request',
     file: 'src/server/domain/states/money.ts',

@@ -88,7 +88,7 @@ export function employClerk({ sim, shopper, monitor, books, processes }: ClerkOp
     if (!refund || another || sim.isBeyond || !isOverdue({ attempts: [refund] })) return;
     const as = books()
       .of(order)
-      .some(({ kind }) => kind === 'refund')
+      .some(({ kind, isOfPortal }) => kind === 'refund' && !isOfPortal)
       ? 'refunded'
       : 'not-refunded';
     call(`settles a refund as ${as}`, ({ orders }) => orders.settle(order, { as, refund: refund.key, ...DECISION }));

@@ -1,7 +1,7 @@
 import type { OrderRecord } from '../../../src/server.js';
 import type { FaultOf } from '../engine/hops.js';
 import type { Booked, GatewayWithBooks } from '../world/gateway.js';
-import { bookedMoney, isOpen, operationsOf } from '../world/money.js';
+import { bookedMoney, compareCalls, isOpen, operationsOf } from '../world/money.js';
 import type { Monitor } from '../world/monitor.js';
 import type { Processes } from '../world/processes.js';
 import { partsOf } from '../world/setup.js';
@@ -30,11 +30,12 @@ export interface StaffOptions {
 }
 
 type Api = Parameters<Parameters<Processes['call']>[0]>[0]['orders'];
-type Kind = Booked['kind'];
+type Kind = 'capture' | 'void' | 'refund';
 
 const SECOND = 1000;
 /** Acts of an order after its payment, at most. */
 const ACTS = 6;
+const KINDS: readonly Kind[] = ['capture', 'void', 'refund'];
 const inputOf = (amount: string) => (amount === 'rest' ? {} : { amount });
 const DECISION = { by: 'staff@shop.example', reason: 'Seen in the back office of the gateway' };
 
@@ -44,8 +45,6 @@ export function employStaff({ sim, order, monitor, books, processes }: StaffOpti
   const amounts = [...partsOf(sim.setup, order), 'rest'];
   const owner = { name: 'staff', isAlive: true };
   const dice = (label: string) => sim.dice(`${order} staff ${label}`);
-  /** The kind of the only act in the gateway's back office. The shop's system makes none of this kind. */
-  let portalKind: Kind | undefined;
 
   const draw = (label: string, weight: number, among: readonly FaultOf<'staff'>[]) =>
     faults.draw('staff', `${order} ${label}`, { weight, among });
@@ -88,51 +87,55 @@ export function employStaff({ sim, order, monitor, books, processes }: StaffOpti
     call('cancels', (orders) => orders.cancel(order, { key, ...DECISION }));
   }
 
-  /** Acts in the gateway's back office, unless the shop's system is at it. */
-  function actInPortal(): void {
+  /** Acts in the gateway's back office, also while a call of the shop's system has no result. */
+  function actInPortal(kind: Kind): void {
     const payment = monitor.record(order)?.payment;
-    if (payment?.method !== 'card' || portalKind === undefined) return;
+    if (payment?.method !== 'card') return;
     const { gatewayOrderId } = payment;
-    if (operationsOf(monitor.record(order) ?? { attempts: [] }).some(isOpen)) return;
-    const { authorized, captured, refunded, isReserved } = bookedMoney(books().of(order), gatewayOrderId);
+    const money = bookedMoney(sim.setup, books().of(order), gatewayOrderId);
+    const { authorized, limit, captured, refunded, isReserved } = money;
     const chosen = dice('portal amount');
     const part = (most: number) => (chosen.chance(0.5) ? most : Math.ceil(most / 3));
     const sendsBatch = chosen.chance(0.8);
-    switch (portalKind) {
-      case 'capture':
-        if (isReserved) void books().act({ gatewayOrderId, action: 'settle', amount: part(authorized - captured) });
+    const isAbove = dice('portal above').chance(0.5);
+    switch (kind) {
+      case 'capture': {
+        const most = (isAbove ? limit : authorized) - captured;
+        if (most > 0 && (isReserved || isAbove))
+          void books().act({ gatewayOrderId, action: 'settle', amount: part(most) });
         return;
+      }
       case 'void':
         void books().act({ gatewayOrderId, action: 'void', amount: authorized });
         return;
-      default:
-        if (captured === refunded) return;
+      default: {
+        const most = (isAbove ? limit : captured) - refunded;
+        if (captured === 0 || most <= 0) return;
         if (sendsBatch) void books().act('send-batch');
-        void books().act({ gatewayOrderId, action: 'rebate', amount: part(captured - refunded) });
+        void books().act({ gatewayOrderId, action: 'rebate', amount: part(most) });
+      }
     }
   }
 
-  const ACT = { capture, refund, cancel, portal: actInPortal };
-  const KINDS: Readonly<Record<FaultOf<'staff'>, readonly Kind[]>> = {
-    capture: ['capture'],
-    refund: ['refund'],
-    cancel: ['void', 'refund'],
-    portal: [],
-  };
+  const ACT = { capture, refund, cancel, portal: () => actInPortal(dice('portal').pick(KINDS)) };
 
   function planActs(): void {
-    if (draw('portal', WEIGHTS.staff.portal, ['portal'])) {
-      portalKind = dice('portal').pick(['capture', 'void', 'refund'] as const);
-      later(dice('portal time').between(2 * SECOND, 240 * SECOND), actInPortal);
-    }
+    if (draw('portal', WEIGHTS.staff.portal, ['portal']))
+      later(dice('portal time').between(2 * SECOND, 240 * SECOND), ACT.portal);
     for (let count = 0; count < ACTS; count++) {
       const act = draw(`act ${count}`, WEIGHTS.staff.act, ['capture', 'capture', 'refund', 'refund', 'cancel']);
       const ms = dice('act time').between(100, 200 * SECOND);
-      if (act && !KINDS[act].some((kind) => kind === portalKind)) later(ms, ACT[act]);
+      if (act) later(ms, ACT[act]);
     }
   }
 
-  /** Records the results that no query shows, and the changes of the back office that it shows without an amount. */
+  /** Plans an act in the back office of the kind that the shop's system has just sent, mostly while it is open. */
+  function planActBeside(kind: Kind): void {
+    if (draw('portal beside', WEIGHTS.staff.portalBeside, ['portal']))
+      later(dice('portal beside').between(100, 100 * SECOND), () => actInPortal(kind));
+  }
+
+  /** Records the results that no query shows, and the calls of the back office that the order does not have. */
   async function settle(record: OrderRecord, orders: Api): Promise<void> {
     const ids = new Set(operationsOf(record).map(({ gatewayOrderId }) => gatewayOrderId));
     if (record.payment) ids.add(record.payment.gatewayOrderId);
@@ -141,24 +144,29 @@ export function employStaff({ sim, order, monitor, books, processes }: StaffOpti
         .of(order)
         .filter((one) => one.gatewayOrderId === id);
       // A record of what was done elsewhere waits for the result of every call of the shop.
-      const elsewhere: (readonly ['capture' | 'refund', string])[] = [];
-      for (const kind of ['capture', 'void', 'refund'] as const) {
-        const ofKind = entries.filter((one) => one.kind === kind);
-        const known = operationsOf(record, id).filter((one) => one.kind === kind);
-        const missing = ofKind.map(({ amount }) => String(amount));
-        const take = (amount: string) => {
-          const index = missing.indexOf(amount);
-          if (index >= 0) missing.splice(index, 1);
-          return index >= 0;
-        };
-        for (const { progress, amount } of known) if (progress.step === 'done') take(amount);
-        for (const one of known.filter(isOpen)) await settleOne(orders, one, take(one.amount));
+      const elsewhere: Booked[] = [];
+      for (const kind of KINDS) {
+        const { results, missing } = compareCalls(record, entries, id, kind);
+        for (const { call: one, isDone } of results) await settleOne(orders, one, isDone);
         // A void has a leg, so that reconciliation has seen it. It takes back what was captured before.
-        if (kind === 'void' || entries.some((one) => one.kind === 'void')) continue;
-        for (const amount of missing) elsewhere.push([kind, amount]);
+        if (kind !== 'void' && !entries.some((one) => one.kind === 'void')) elsewhere.push(...missing);
       }
-      for (const [kind, amount] of elsewhere) await recordElsewhere(record, orders, kind, amount);
+      checkFlagOf(record, elsewhere);
+      for (const { kind, amount } of elsewhere) {
+        const as = kind === 'capture' ? 'captured-elsewhere' : 'refunded-elsewhere';
+        await orders.settle(order, { as, amount: String(amount), attempt: id, ...DECISION });
+      }
     }
+  }
+
+  /** An act that the gateway shows has a flag, unless the shop's system has made another one of its kind. */
+  function checkFlagOf(record: OrderRecord, [entry, another]: readonly Booked[]): void {
+    if (!entry || another || (entry.kind === 'refund' && books().hidesRefunds)) return;
+    const isOnly = operationsOf(record, entry.gatewayOrderId).every(
+      ({ kind, progress }) => kind !== entry.kind || (progress.step === 'refused' && !('by' in progress)),
+    );
+    if (!isOnly || record.flags.some((one) => one.kind === 'changed-elsewhere')) return;
+    sim.violate('settles', `${order}: the ${entry.kind} of ${entry.amount} in the back office has no flag`);
   }
 
   async function settleOne(
@@ -176,31 +184,31 @@ export function employStaff({ sim, order, monitor, books, processes }: StaffOpti
     }
   }
 
-  async function recordElsewhere(record: OrderRecord, orders: Api, kind: 'capture' | 'refund', amount: string) {
-    const isHidden = kind === 'refund' && books().hidesRefunds;
-    const isFlagged = record.flags.some((one) => one.kind === 'changed-elsewhere');
-    if (portalKind !== kind) return;
-    if (!isHidden && !isFlagged)
-      sim.violate('settles', `${order}: the ${kind} of ${amount} in the back office has no flag`);
-    const as = kind === 'capture' ? 'captured-elsewhere' : 'refunded-elsewhere';
-    await orders.settle(order, { as, amount, ...DECISION });
-  }
-
   return {
     begin() {
       // An order whose goods are gone is withdrawn while the shopper pays.
       if (draw('withdrawal', WEIGHTS.staff.withdrawal, ['cancel']))
         later(dice('withdrawal').between(SECOND, 200 * SECOND), cancel);
     },
-    written({ id, payment }, before) {
-      if (id === order && payment?.method === 'card' && !before?.payment) planActs();
+    written(record, before) {
+      const { id, payment, attempts } = record;
+      if (id !== order || payment?.method !== 'card') return;
+      if (!before?.payment) planActs();
+      for (const { kind, elsewhere } of operationsOf({ attempts: attempts.slice(before?.attempts.length ?? 0) }))
+        if (elsewhere === undefined) planActBeside(kind);
     },
     settleLeft() {
       const record = monitor.record(order);
       if (!record) return false;
       const isCard = (id: string) => record.attempts.some((one) => one.kind === 'card' && one.gatewayOrderId === id);
       const open = operationsOf(record).filter((one) => isOpen(one) && isCard(one.gatewayOrderId));
-      if (open.length === 0 && (portalKind === undefined || portalKind === 'void')) return false;
+      if (
+        open.length === 0 &&
+        !books()
+          .of(order)
+          .some(({ isOfPortal }) => isOfPortal)
+      )
+        return false;
       void processes().call(({ orders }) => settle(record, orders));
       return true;
     },

@@ -30,6 +30,8 @@ export interface Booked {
   readonly isInParts?: boolean;
   /** True for a capture after which nothing can be captured. */
   readonly isLast?: boolean;
+  /** The payments reference of a capture, a void or a refund of a card payment. */
+  readonly pasref?: string;
   /** True when staff have made it in the gateway's own back office. */
   readonly isOfPortal?: boolean;
   /** The number of the card that was charged. */
@@ -116,6 +118,15 @@ export function moveOf({ url, body = '' }: Message): Pick<Booked, 'gatewayOrderI
   return isMove(type) ? { gatewayOrderId: element(body, 'orderid'), kind: KIND_OF_MOVE[type] } : undefined;
 }
 
+const KIND_OF_LEG = { settle: 'capture', void: 'void', rebate: 'refund' } as const;
+
+/** The call that a query asks for; undefined for another request. */
+export function legOf({ url, body = '' }: Message): Pick<Booked, 'gatewayOrderId' | 'kind'> | undefined {
+  const [, type, gatewayOrderId = ''] = /<orderid>_(settle|void|rebate)_([^<]*)</.exec(body) ?? [];
+  if (!url.endsWith('/epage-remote.cgi') || type === undefined) return undefined;
+  return { gatewayOrderId, kind: KIND_OF_LEG[type as keyof typeof KIND_OF_LEG] };
+}
+
 /** Answers about the form of a request: the backend sends no such request. */
 const REFUSED_FORMS = ['501', '502', '503', '505', '506'];
 
@@ -151,6 +162,7 @@ export function openGateway(
     autoComplete: false,
     merchantHosts: ['shop.example'],
     hidePortalRefunds: hidesRefunds,
+    moneyCeiling: sim.setup.ceiling,
     exponents: sim.setup.exponents,
     reportOverride({ orderId, state }) {
       const order = neighbour.resembles(orderId);
@@ -235,7 +247,8 @@ export function openGateway(
     const isLast = type === 'settle' || text.includes('<final flag="1"');
     const amount = Number(element(text, 'amount')) || authorizedAmount(gatewayOrderId);
     const at = scheduler.now();
-    book({ gatewayOrderId, kind: KIND_OF_MOVE[type], amount, isLast, at, begunAt: at });
+    const pasref = element(reply.body, 'pasref');
+    book({ gatewayOrderId, kind: KIND_OF_MOVE[type], amount, isLast, pasref, at, begunAt: at });
   }
 
   const requestedAmount = (id: string) =>
@@ -263,7 +276,9 @@ export function openGateway(
     const at = scheduler.now();
     const kind = KIND_OF_MOVE[given.action];
     const isLast = kind === 'capture' && !isMulti;
-    book({ gatewayOrderId, kind, amount, isLast, isOfPortal: true, at, begunAt: at });
+    const page = await replyOf(await sandbox.fetch(requestOf({ method: 'GET', url, headers: {} })));
+    const pasref = [...page.body.matchAll(/<td>here<\/td><td>([^<]*)</g)].at(-1)?.[1] ?? '';
+    book({ gatewayOrderId, kind, amount, isLast, isOfPortal: true, pasref, at, begunAt: at });
   }
 
   function seeAuthentication(text: string): void {

@@ -1,6 +1,8 @@
 import type { OrderRecord } from '../../../src/server.js';
 import type { Message } from '../engine/network.js';
-import { isCharge, moveOf, orderOf, type Booked, type GatewayWithBooks } from './gateway.js';
+import type { Owner } from '../engine/scheduler.js';
+import { isCharge, legOf, moveOf, orderOf, type Booked, type GatewayWithBooks } from './gateway.js';
+import type { Setup } from './setup.js';
 import type { Sim } from './sim.js';
 
 /** States of an order whose payment has taken or reserved money. */
@@ -15,16 +17,16 @@ export const PAID: readonly OrderRecord['state'][] = [
 
 /** Compares the captures, voids and refunds of orders with the requests of the backend and with the gateway's books. */
 export interface Money {
-  /** A request leaves the backend. */
-  requested(message: Message): void;
+  /** A request leaves a process of the backend. */
+  requested(message: Message, process: Owner): void;
   /** The gateway carries out a capture, a void or a refund. */
   booked(entry: Booked): void;
-  written(record: OrderRecord, before: OrderRecord | undefined): void;
+  written(record: OrderRecord, before: OrderRecord | undefined, process: Owner): void;
   /** Checks the amounts and the state of an order at the end of a world. */
   check(record: OrderRecord): void;
 }
 
-type Operation = Extract<OrderRecord['attempts'][number], { readonly key: string }>;
+export type Operation = Extract<OrderRecord['attempts'][number], { readonly key: string }>;
 
 /** The captures, voids and refunds of a payment, or of a whole order. */
 export function operationsOf({ attempts }: Pick<OrderRecord, 'attempts'>, gatewayOrderId?: string): Operation[] {
@@ -36,12 +38,19 @@ export function operationsOf({ attempts }: Pick<OrderRecord, 'attempts'>, gatewa
 /** True while the result of a call is not known. */
 export const isOpen = ({ progress: { step } }: Operation) => step !== 'done' && step !== 'refused';
 
+/** Milliseconds after which a query shows a call. */
+const LEG_DELAY = 1000;
+/** Longest time between the question of a process and the call that it stores, in milliseconds. */
+const LONGEST_RUN = 300_000;
+
 const sumOf = (some: readonly { readonly amount: number | string }[]) =>
   some.reduce((all, { amount }) => all + Number(amount), 0);
 
 /** The money of a payment by the gateway's books, in minor units. */
 interface BookedMoney {
   readonly authorized: number;
+  /** The most that the account lets its staff capture, and refund. */
+  readonly limit: number;
   readonly captured: number;
   readonly refunded: number;
   readonly isVoided: boolean;
@@ -53,7 +62,7 @@ interface BookedMoney {
 export const isReturned = ({ captured, refunded, isVoided }: BookedMoney) =>
   isVoided || (captured > 0 && refunded >= captured);
 
-export function bookedMoney(entries: readonly Booked[], gatewayOrderId: string): BookedMoney {
+export function bookedMoney({ ceiling }: Setup, entries: readonly Booked[], gatewayOrderId: string): BookedMoney {
   const ofPayment = entries.filter((one) => one.gatewayOrderId === gatewayOrderId);
   const of = (kind: Booked['kind']) => ofPayment.filter((one) => one.kind === kind);
   const authorized = sumOf(ofPayment.filter(isCharge));
@@ -62,6 +71,7 @@ export function bookedMoney(entries: readonly Booked[], gatewayOrderId: string):
   const taken = needsCapture ? sumOf(captures) : authorized;
   return {
     authorized,
+    limit: Math.floor((authorized * ceiling) / 100),
     captured: isVoided ? 0 : taken,
     refunded: sumOf(of('refund')),
     isVoided,
@@ -69,15 +79,78 @@ export function bookedMoney(entries: readonly Booked[], gatewayOrderId: string):
   };
 }
 
+/** The calls of one kind, by an order and by the gateway's books. */
+interface Comparison {
+  /** Calls of the shop whose result is not known, with the result by the books. */
+  readonly results: readonly { readonly call: Operation; readonly isDone: boolean }[];
+  /** Calls of the books that the order does not have. */
+  readonly missing: readonly Booked[];
+  /** Calls of the back office that were taken for one of the shop with another amount. */
+  readonly taken: ReadonlyMap<Booked, Operation>;
+}
+
+/** Compares the calls of a payment as a person does, who sees the reference, the amount and the author of each. */
+export function compareCalls(
+  record: Pick<OrderRecord, 'attempts'>,
+  entries: readonly Booked[],
+  gatewayOrderId: string,
+  kind: Operation['kind'],
+): Comparison {
+  const missing = new Set(entries.filter((one) => one.gatewayOrderId === gatewayOrderId && one.kind === kind));
+  const calls = operationsOf(record, gatewayOrderId).filter((one) => one.kind === kind);
+  const left = new Set(calls.filter(({ progress }) => progress.step === 'done'));
+  type IsSame = (call: Operation, one: Booked) => boolean;
+  const isSameAmount: IsSame = (call, one) => Number(call.amount) === one.amount;
+  const isSameReference: IsSame = (call, one) => call.pasref === one.pasref;
+  const isSameAuthor: IsSame = (call, one) => (call.elsewhere !== undefined) === (one.isOfPortal ?? false);
+  const match = (call: Operation, ...conditions: readonly IsSame[]) => {
+    const found = [...missing].find((one) => conditions.every((isSame) => isSame(call, one)));
+    if (!found) return undefined;
+    missing.delete(found);
+    left.delete(call);
+    return found;
+  };
+  for (const conditions of [[isSameReference], [isSameAuthor], []])
+    for (const call of left) match(call, isSameAmount, ...conditions);
+  const results = calls
+    .filter(isOpen)
+    .map((call) => ({ call, isDone: match(call, isSameAmount, isSameAuthor) !== undefined }));
+  const taken = new Map<Booked, Operation>();
+  for (const call of left) {
+    const found = match(call, isSameReference);
+    if (found) taken.set(found, call);
+  }
+  return { results, missing: [...missing], taken };
+}
+
 export function watchMoney(
   sim: Sim,
   booksOf: () => GatewayWithBooks,
   recordOf: (order: string) => OrderRecord | undefined,
 ): Money {
+  const { scheduler } = sim;
   /** By payment and kind, the keys of all calls that were stored, and the number of requests that have left. */
   const keys = new Map<string, Set<string>>();
   const left = new Map<string, number>();
+  /** By process, payment and kind, the time at which the process has asked for the leg. */
+  const asked = new Map<string, number>();
+  /** By payment, kind and key, the time at which the call was stored, and at which its process had asked before. */
+  const begun = new Map<string, { readonly at: number; readonly askedAt: number }>();
   const nameOf = ({ gatewayOrderId, kind }: Pick<Booked, 'gatewayOrderId' | 'kind'>) => `${kind} of ${gatewayOrderId}`;
+
+  /**
+   * A call of the back office is taken for one of the shop only where the two cannot be told apart: the process has
+   * asked for it before it could see it (docs/capture-cancel-refund.md, Changes in the gateway's back office).
+   */
+  function checkReference({ id }: OrderRecord, call: Operation): void {
+    if (call.elsewhere !== undefined || call.kind === 'void' || call.pasref === undefined) return;
+    const found = booksOf()
+      .of(id)
+      .find((one) => one.isOfPortal && one.pasref === call.pasref);
+    const { at = 0, askedAt = 0 } = begun.get(`${nameOf(call)} ${call.key}`) ?? {};
+    if (found && (found.at + LEG_DELAY <= askedAt || at - askedAt > LONGEST_RUN))
+      sim.violate('amounts', `${id}: the ${call.kind} ${call.key} has the reference of the back office`);
+  }
 
   function stateOf({ captured, refunded, isVoided, isReserved }: BookedMoney): OrderRecord['state'] {
     if (isVoided) return 'voided';
@@ -86,9 +159,23 @@ export function watchMoney(
     return refunded < captured ? 'partly-refunded' : 'refunded';
   }
 
+  /** The books with the amount of the shop's call where a call of the back office was taken for it. */
+  function readable(record: OrderRecord, entries: readonly Booked[], gatewayOrderId: string): readonly Booked[] {
+    const taken = (['capture', 'refund'] as const).flatMap((kind) => [
+      ...compareCalls(record, entries, gatewayOrderId, kind).taken,
+    ]);
+    const calls = new Map(taken);
+    return entries.map((entry) => {
+      const call = calls.get(entry);
+      if (!call) return entry;
+      const isLast = entry.isLast === true || (call.kind === 'capture' && call.final);
+      return { ...entry, amount: Number(call.amount), isLast };
+    });
+  }
+
   function checkPayment(record: OrderRecord, gatewayOrderId: string): void {
     const { id, payment, state, attempts } = record;
-    const found = bookedMoney(booksOf().of(id), gatewayOrderId);
+    const found = bookedMoney(sim.setup, readable(record, booksOf().of(id), gatewayOrderId), gatewayOrderId);
     const done = operationsOf(record, gatewayOrderId).filter(({ progress }) => progress.step === 'done');
     const sum = (kind: Operation['kind']) => sumOf(done.filter((one) => one.kind === kind));
     const known = attempts.find((one) => !('key' in one) && one.gatewayOrderId === gatewayOrderId);
@@ -104,7 +191,9 @@ export function watchMoney(
   }
 
   return {
-    requested(message) {
+    requested(message, process) {
+      const leg = legOf(message);
+      if (leg) asked.set(`${process.name} ${nameOf(leg)}`, scheduler.now());
       const move = moveOf(message);
       if (!move) return;
       const name = nameOf(move);
@@ -122,21 +211,32 @@ export function watchMoney(
       }
     },
     booked(entry) {
-      const { authorized, captured, refunded } = bookedMoney(
-        booksOf().of(orderOf(entry.gatewayOrderId)),
-        entry.gatewayOrderId,
+      const { gatewayOrderId } = entry;
+      const entries = booksOf().of(orderOf(gatewayOrderId));
+      const { authorized, limit, captured, refunded } = bookedMoney(sim.setup, entries, gatewayOrderId);
+      const own = bookedMoney(
+        sim.setup,
+        entries.filter((one) => !one.isOfPortal),
+        gatewayOrderId,
       );
-      if (captured > authorized || refunded > (entry.isOfPortal || sim.isBeyond ? authorized : captured))
-        sim.violate('amounts', `${entry.gatewayOrderId}: ${authorized}, captured ${captured}, refunded ${refunded}`);
+      const isAboveOwn = own.captured > authorized || own.refunded > (sim.isBeyond ? authorized : captured);
+      if (captured > limit || refunded > limit || (isAboveOwn && !entry.isOfPortal))
+        sim.violate('amounts', `${gatewayOrderId}: ${authorized}, captured ${captured}, refunded ${refunded}`);
     },
-    written(record, before) {
+    written(record, before, process) {
       for (const one of operationsOf(record)) {
         const name = nameOf(one);
         keys.set(name, (keys.get(name) ?? new Set()).add(one.key));
+        if (!begun.has(`${name} ${one.key}`))
+          begun.set(`${name} ${one.key}`, {
+            at: scheduler.now(),
+            askedAt: asked.get(`${process.name} ${name}`) ?? -Infinity,
+          });
+        checkReference(record, one);
       }
       const { id, state, payment } = record;
       if (state !== 'paid' || before?.state === 'paid' || !payment) return;
-      const { captured } = bookedMoney(booksOf().of(id), payment.gatewayOrderId);
+      const { captured } = bookedMoney(sim.setup, booksOf().of(id), payment.gatewayOrderId);
       if (captured === 0 && booksOf().charges(id).length > 0)
         sim.violate('amounts', `${id} is paid, and its amount is only reserved`);
     },

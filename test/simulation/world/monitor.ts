@@ -2,6 +2,7 @@ import type { OrderChange, OrderRecord, ProblemReport } from '../../../src/serve
 import type { CheckoutSnapshot } from '../../../src/payment.js';
 import { TEST_CARDS } from '../../../src/sandbox.js';
 import type { Message } from '../engine/network.js';
+import type { Owner } from '../engine/scheduler.js';
 import type { Page } from '../players/page.js';
 import type { Tab } from '../players/browser.js';
 import { scanForCards, type CardScan } from './card-scan.js';
@@ -46,7 +47,7 @@ export interface Monitor {
   lastTransaction(order: string): string | undefined;
   lastKeyed(order: string): Message | undefined;
   lastRedirect(order: string): string | undefined;
-  written(record: OrderRecord, before: OrderRecord | undefined): void;
+  written(record: OrderRecord, before: OrderRecord | undefined, process: Owner): void;
   changed(order: OrderRecord, change: OrderChange): void;
   problem(problem: ProblemReport): void;
   /** Checks that no page stays in a step for longer than the step's limit. */
@@ -166,7 +167,7 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
     lastTransaction: calls.lastTransaction,
     lastKeyed: calls.lastKeyed,
     lastRedirect: (order) => records.get(order)?.attempts.findLast(({ kind }) => kind === 'redirect')?.gatewayOrderId,
-    written(record, before) {
+    written(record, before, process) {
       records.set(record.id, record);
       changes.written(record, before);
       outcomes.written(record, before);
@@ -175,7 +176,7 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
         if (kind === 'redirect' && key !== undefined) charged.recorded(gatewayOrderId, key);
       }
       setAside.written(record);
-      money.written(record, before);
+      money.written(record, before, process);
       baskets.written(record, before);
       cards.scan(`the record of ${record.id}`, JSON.stringify(record));
       if (record.changeCount > (before?.changeCount ?? 0)) {

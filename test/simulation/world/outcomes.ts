@@ -121,7 +121,7 @@ export function watchOutcomes({
     if (own !== undefined && isInDoubt(order, own))
       sim.violate('no-false-failure', `${name} reports ${outcome.code} and its own payment is in doubt`);
     for (const charge of charges) {
-      if (isReturned(bookedMoney(booksOf().of(order), charge.gatewayOrderId))) continue;
+      if (isReturned(bookedMoney(sim.setup, booksOf().of(order), charge.gatewayOrderId))) continue;
       const attempt = attemptOf(charge);
       const isOwnCharge = attempt?.kind === 'card' && attempt.serverTransId !== null && attempt.serverTransId === own;
       // A page knows of a payment in another tab from the next usable answer of the backend on.

@@ -49,7 +49,7 @@ export interface ProcessOptions {
   readonly count: number;
   readonly toGateway: (message: Message) => Promise<Reply>;
   /** A request leaves a process for the gateway. */
-  readonly onRequest: (message: Message) => void;
+  readonly onRequest: (message: Message, process: Owner) => void;
   /** Called for each call that begins a payment, with its order, its idempotency key, and the time it was sent at. */
   readonly onPaymentCall: (order: string, key: string, sentAt: number) => void;
   readonly onChange: (order: OrderRecord, change: OrderChange) => Promise<void>;
@@ -149,7 +149,7 @@ export function createProcesses({
           const label = kindOf(message);
           const before = interrupt('kill-before-network');
           if (before) await before;
-          if (owner.isAlive) onRequest(message);
+          if (owner.isAlive) onRequest(message, owner);
           const reply = await network.exchange({
             hop: 'backend-gateway',
             label,

@@ -1,5 +1,6 @@
 import type { HashAlgorithm, HashAlgorithms, NewOrder, Policies } from '../../../src/server.js';
 import { exponentOf } from '../../../src/protocol/values/amount.js';
+import type { MoneyCeiling } from '../../../src/sandbox/core/settings.js';
 import { diceOf, type Dice } from '../engine/dice.js';
 
 /** The fields of an order that differ between worlds. */
@@ -13,6 +14,8 @@ type OrderFields = Pick<NewOrder, 'currency' | 'challengeRequestIndicator' | 'ex
 export interface Setup {
   readonly orders: number;
   readonly autosettle: boolean | 'multi';
+  /** Percent of an authorization that the account lets its staff capture, and refund. */
+  readonly ceiling: MoneyCeiling;
   /** Policies of the backend. Those that it does not name are the defaults. */
   readonly policies: Partial<Policies>;
   /** Decimals that differ from ISO 4217. */
@@ -33,6 +36,7 @@ export interface Setup {
 
 /** Most shops let the gateway capture. */
 const AUTOSETTLE = [true, true, true, true, 'multi', 'multi', false] as const;
+const CEILINGS: readonly MoneyCeiling[] = [100, 100, 105, 115];
 
 /** Amounts in minor units. The sandbox gives some endings a meaning, which none of these has. */
 export const AMOUNTS = ['1999', '1999', '1999', '2500', '1', '999', '100000', '120000001999'];
@@ -66,6 +70,7 @@ export function drawSetup(seed: string, lacks: readonly string[] = []): Setup {
     return {
       orders: diceOf(`${seed}|orders`).pick([1, 1, 2]),
       autosettle: capture,
+      ceiling: 100,
       policies: {},
       exponents: {},
       hashAlgorithms: SHA1,
@@ -81,6 +86,7 @@ export function drawSetup(seed: string, lacks: readonly string[] = []): Setup {
   return {
     orders: of('orders').pick([1, 1, 1, 2, 2, 3]),
     autosettle: capture,
+    ceiling: of('ceiling').pick(CEILINGS),
     policies: policiesOf(of('policies')),
     exponents: { HUF: 0 },
     hashAlgorithms: algorithmsOf(of('algorithms')),

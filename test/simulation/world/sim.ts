@@ -56,8 +56,9 @@ export const INVARIANTS = {
   'card-number': 'The number, the security code and the name of a card are only where they are needed.',
   refunds: 'No refund is requested that exceeds its payment, and the order has the refunds that were made.',
   amounts:
-    'No more is captured than was authorized, and no more is refunded than was captured. At the end the amounts and the ' +
-    'state of an order are those of the gateway’s books, and an order is paid only when its amount is captured.',
+    'The shop captures no more than was authorized, and refunds no more than was captured. With the staff of the ' +
+    'gateway’s back office it stays within the ceiling of the account. At the end the amounts and the state of an order ' +
+    'are those of the gateway’s books, and an order is paid only when its amount is captured.',
   'one-request':
     'For each key of a capture, a void or a refund at most one request leaves the backend, after it was stored. No ' +
     'other kind leaves while the result of one is not known, and none after a void.',

@@ -19,8 +19,8 @@ export interface SharedStore {
  */
 type Interrupt = (point: 'kill-before-store' | 'kill-after-store') => Promise<void> | undefined;
 
-/** Every record that was written, in order. */
-export type OnWritten = (record: OrderRecord, before: OrderRecord | undefined) => void;
+/** Every record that was written, in order, with the process that has written it. */
+export type OnWritten = (record: OrderRecord, before: OrderRecord | undefined, process: Owner) => void;
 
 /** The longest jump of the clock within the bounds, and beyond them, in milliseconds. */
 const JUMP = 55_000;
@@ -83,7 +83,7 @@ export function createSharedStore(sim: Sim, cards: CardScan, onWritten: OnWritte
           'insert',
           async () => {
             const isNew = await inner.insert(record);
-            if (isNew) onWritten(record, undefined);
+            if (isNew) onWritten(record, undefined, process);
             return isNew;
           },
           record.id,
@@ -105,7 +105,7 @@ export function createSharedStore(sim: Sim, cards: CardScan, onWritten: OnWritte
               const before = await inner.read(record.id);
               const isDone = await inner.replace(record, revision);
               if (isDone && before) {
-                onWritten(record, before.record);
+                onWritten(record, before.record, process);
                 mine = { writer: process, before };
                 unresolved.set(record.id, mine);
               }

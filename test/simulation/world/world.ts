@@ -112,8 +112,8 @@ export async function playWorld({
     },
   };
   const monitor = createMonitor(sim, () => books);
-  const store = createSharedStore(sim, monitor.cards, (record, before) => {
-    monitor.written(record, before);
+  const store = createSharedStore(sim, monitor.cards, (record, before, process) => {
+    monitor.written(record, before, process);
     for (const person of [...clerks, ...staff]) person.written(record, before);
   });
   const toBackend = (message: Message, gone?: AbortSignal) => processes.deliver(message, gone);
@@ -131,8 +131,8 @@ export async function playWorld({
     store,
     count: plan.pick([2, 2, 3, 4]),
     toGateway: books.deliver,
-    onRequest(message) {
-      monitor.money.requested(message);
+    onRequest(message, process) {
+      monitor.money.requested(message, process);
       monitor.baskets.requested(message);
     },
     onPaymentCall: monitor.charges.begun,
