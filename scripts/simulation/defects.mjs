@@ -444,7 +444,7 @@ export const DEFECTS = [
     name: 'A call is sent before its key is stored',
     invariant: 'one-request',
     file: 'src/server/use-cases/operations/run-operation.ts',
-    text: '  const recorded = await book.update(id, (record, at) =>',
+    text: '  const own = { ...call, callId: randomUuid() };',
     by: `  const early = await book.read(id);
   if (!earlierCall(early, call)) {
     const planned = call.plan(early);
@@ -452,7 +452,7 @@ export const DEFECTS = [
     const first = { ...planned.operation, key, gatewayOrderId, currency } as OperationAttempt;
     await call.send(early, planned.payment, first, {}).catch(() => undefined);
   }
-  const recorded = await book.update(id, (record, at) =>`,
+  const own = { ...call, callId: randomUuid() };`,
   },
   {
     name: 'A lost void is followed by a refund',

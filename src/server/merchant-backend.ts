@@ -196,6 +196,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     onAttempt,
     waiting: createWaitingRequests(limits),
     randomBytes,
+    randomUuid,
     pause,
     background: (...input) => background.run(...input),
     closing: calls.closing,

@@ -263,6 +263,7 @@ export interface Ports {
   /** Long polls of this process. */
   readonly waiting: WaitingRequests;
   readonly randomBytes: RandomBytes;
+  readonly randomUuid: () => string;
   /** Resolves after `ms` milliseconds. */
   readonly pause: (ms: number) => Promise<void>;
   readonly after: After;

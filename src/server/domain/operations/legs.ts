@@ -19,6 +19,17 @@ interface Leg {
   readonly found: CardQueryAnswer | undefined;
 }
 
+/** The calls of one kind that a leg can show: of the voids, only those of the whole payment. */
+export function callsOfLeg(
+  record: OrderRecord,
+  gatewayOrderId: string,
+  kind: OperationAttempt['kind'],
+): readonly OperationAttempt[] {
+  return operationAttempts(record, gatewayOrderId).filter(
+    (one) => one.kind === kind && (kind !== 'void' || isVoid(one)),
+  );
+}
+
 /**
  * The calls of one kind that the gateway may have carried out. An answered refusal has no leg, nor has a record that a
  * person has taken back.
@@ -28,9 +39,8 @@ export function callsWithLeg(
   gatewayOrderId: string,
   kind: OperationAttempt['kind'],
 ): readonly OperationAttempt[] {
-  return operationAttempts(record, gatewayOrderId).filter(
-    (one) =>
-      one.kind === kind && (one.progress.step !== 'refused' || (isDecidedByPerson(one) && one.elsewhere === undefined)),
+  return callsOfLeg(record, gatewayOrderId, kind).filter(
+    (one) => one.progress.step !== 'refused' || (isDecidedByPerson(one) && one.elsewhere === undefined),
   );
 }
 
@@ -72,12 +82,8 @@ export function withLegElsewhere(
   at: Date,
 ): OrderRecord {
   if (found?.result !== '00' || !found.pasref || knownReferences(record).includes(found.pasref)) return record;
-  const others = operationAttempts(record, gatewayOrderId).filter(
-    (one) =>
-      one.kind === kind &&
-      (kind !== 'void' || isVoid(one)) &&
-      one.pasref === undefined &&
-      one.progress.step !== 'refused',
+  const others = callsOfLeg(record, gatewayOrderId, kind).filter(
+    (one) => one.pasref === undefined && one.progress.step !== 'refused',
   );
   if (others.length > 0) return record;
   const amount = kind === 'void' ? whole : found.amount;

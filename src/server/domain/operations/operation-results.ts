@@ -119,7 +119,7 @@ export function withOperationEnd(
   };
   const detail = { amount: operation.amount, ...refusal, ...text };
   const settled = withEntry(withAttempt(record, changed), at, `${operation.kind}-${end.step}`, detail);
-  const next = isTaken ? withFlag(settled, 'contradiction', gatewayOrderId, at) : withoutFlagOf(settled, changed);
+  const next = isTaken ? withFlag(settled, 'contradiction', gatewayOrderId, at) : withoutFlagsOf(settled, changed);
   const moved = withStateOf(next, operation, changed, at);
   return changed.kind === 'refund' && changed.pasref ? withEarlyMessagesOf(moved, changed, changed.pasref, at) : moved;
 }
@@ -132,9 +132,16 @@ function withoutReference({ pasref: _taken, ...end }: OperationEnd): OperationEn
   return end.step === 'refused' ? end : { ...end, step: 'unresolved' };
 }
 
-/** The record without the flag of a call of another party that has a record now. */
-function withoutFlagOf(record: OrderRecord, { gatewayOrderId, pasref }: OperationAttempt): OrderRecord {
-  return pasref === undefined ? record : withoutFlag(record, 'changed-elsewhere', gatewayOrderId, pasref);
+/**
+ * The record without the flags whose reason has gone: of a result that is known now, of a call of another party that
+ * has a record now, and of an amount that was captured or released.
+ */
+function withoutFlagsOf(record: OrderRecord, operation: OperationAttempt): OrderRecord {
+  const { gatewayOrderId, key, kind, pasref, progress } = operation;
+  const known = isOpen(operation) ? record : withoutFlag(record, 'unknown-result', gatewayOrderId, key);
+  const recorded = pasref === undefined ? known : withoutFlag(known, 'changed-elsewhere', gatewayOrderId, pasref);
+  const isTaken = progress.step === 'done' && kind !== 'refund';
+  return isTaken ? withoutFlag(recorded, 'not-captured', gatewayOrderId) : recorded;
 }
 
 /** The record with the order's state that follows from a call. A success whose return was refused pays it. */

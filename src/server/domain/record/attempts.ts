@@ -160,6 +160,8 @@ export interface Claim {
 interface Operation extends Sent {
   /** Idempotency key of the call. */
   readonly key: string;
+  /** Id of the process's own call. Of two processes with the same key, it tells which one has stored the operation. */
+  readonly callId?: string;
   /** The operation's own payments reference. */
   readonly pasref?: string;
   /** The progress of the call. */

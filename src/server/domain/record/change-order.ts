@@ -1,6 +1,6 @@
 import type { Exponents } from '../input/exponents.js';
 import type { MethodOffer } from '../input/method-offer.js';
-import { mayTakePayment, refuseUnderWay, withEntry, type OrderRecord } from './order-record.js';
+import { mayTakePayment, paymentAttempts, refuseUnderWay, withEntry, type OrderRecord } from './order-record.js';
 import { checkLines, newOrder, orderFieldError, type NewOrder } from './new-order.js';
 
 /**
@@ -43,8 +43,8 @@ function checkedOrder(
 /**
  * The record with other fields and another revision; undefined when nothing differs. A payment of the order as it was
  * before ends as `order-changed`, before anything is sent.
- * @throws {MessageError} naming `order` in a state without changes, `amount` of a purpose that needs one, or `lines`
- * with another sum
+ * @throws {MessageError} naming `order` in a state without changes, `amount` of a purpose that needs one, `lines` with
+ * another sum, or `currency` after a payment was sent
  * @throws {Problem} payment-under-way while the order is `in-doubt` or `pending`
  */
 export function withUpdate(
@@ -65,8 +65,12 @@ export function withUpdate(
   );
   checkLines(checked);
   const given = Object.keys(update).filter((name) => update[name as keyof OrderUpdate] !== undefined);
-  const names = [...given, 'exponent'] as (keyof OrderRecord)[];
+  // A payment that was sent can succeed late. Its amount has the currency and the exponent of that time.
+  const isSent = paymentAttempts(record).length > 0;
+  const names = (isSent ? given : [...given, 'exponent']) as (keyof OrderRecord)[];
   const changed = names.filter((name) => JSON.stringify(checked[name]) !== JSON.stringify(record[name]));
+  if (isSent && changed.includes('currency'))
+    throw orderFieldError('currency', 'cannot change after a payment was sent: create another order');
   if (changed.length === 0) return undefined;
   const fields = Object.fromEntries(changed.map((name) => [name, checked[name]]));
   const { lines, expiresAt, ...others } = { ...record, ...fields, revision: defaults.randomUuid() };

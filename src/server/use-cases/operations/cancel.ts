@@ -2,9 +2,10 @@ import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
 import { MessageError } from '../../../protocol/values/field-issue.js';
 import type { Uses } from '../../ports/ports.js';
 import type { CardAttempt, OperationAttempt, PaymentAttempt } from '../../domain/record/attempts.js';
-import type { OperationStep } from '../../domain/record/operation.table.js';
+import { isOpen, type OperationStep } from '../../domain/record/operation.table.js';
 import { isEndKey, operationAttempts, operationsWithKey, type OrderRecord } from '../../domain/record/order-record.js';
 import { hasVoid, moneyOf, paidAttempt } from '../../domain/states/money.js';
+import { Problem } from '../../domain/problems/problem.js';
 import { withOrderCancelled } from '../../domain/states/order-end.js';
 import { runRefund, type RefundAnswer, type RefundPorts } from './refund.js';
 import { isBatched, voidPayment, withAuthorizationRead } from './card-operations.js';
@@ -137,7 +138,10 @@ async function refundPayment(ports: RefundPorts, id: string, input: CancelInput)
   return { way: 'refunded', ...answer };
 }
 
-/** @throws {MessageError} naming `attempt` or `order` */
+/**
+ * @throws {MessageError} naming `attempt` or `order`
+ * @throws {Problem} operation-under-way while a refund of all that is left has no known result
+ */
 function paymentToCancel(record: OrderRecord, attempt: string | undefined): PaymentAttempt {
   const payment = paidAttempt(record, attempt ?? record.payment?.gatewayOrderId);
   if (attempt !== undefined && !payment) {
@@ -152,19 +156,11 @@ function paymentToCancel(record: OrderRecord, attempt: string | undefined): Paym
         "after the gateway's batch, usually the next day",
     );
   }
-  if (
-    hasVoid(record, payment.gatewayOrderId) ||
-    (captured > 0n && refundable === 0n && !hasOpenRefund(record, payment))
-  ) {
+  if (hasVoid(record, payment.gatewayOrderId) || (captured > 0n && refundable === 0n)) {
+    if (operationAttempts(record, payment.gatewayOrderId).some(isOpen)) throw new Problem('operation-under-way');
     throw wrong('order', `is ${record.state} and has nothing left to cancel`);
   }
   return payment;
-}
-
-function hasOpenRefund(record: OrderRecord, { gatewayOrderId }: PaymentAttempt): boolean {
-  return operationAttempts(record, gatewayOrderId).some(
-    ({ kind, progress }) => kind === 'refund' && progress.step !== 'refused' && progress.step !== 'done',
-  );
 }
 
 function wrong(field: string, message: string): MessageError {

@@ -32,7 +32,10 @@ import {
 /** Fields of a call that a caller chooses. */
 type NewOperation = OperationAttempt extends infer One
   ? One extends OperationAttempt
-    ? Omit<One, 'key' | 'currency' | 'gatewayOrderId' | 'sentAt' | 'deadline' | 'progress' | 'pasref' | 'lookUp'>
+    ? Omit<
+        One,
+        'key' | 'callId' | 'currency' | 'gatewayOrderId' | 'sentAt' | 'deadline' | 'progress' | 'pasref' | 'lookUp'
+      >
     : never
   : never;
 
@@ -60,6 +63,11 @@ export interface OperationCall {
   readonly person?: { readonly by?: string | undefined; readonly reason?: string | undefined };
 }
 
+/** The id by which a process finds its own call. */
+interface CallId {
+  readonly callId: string;
+}
+
 /** The record after a call, and the call. */
 export interface OperationRun {
   readonly record: OrderRecord;
@@ -70,7 +78,7 @@ export interface OperationRun {
   readonly isUnstored?: true;
 }
 
-export type RunOperationPorts = Uses<'book' | 'ended' | 'gateway' | 'now' | 'report'>;
+export type RunOperationPorts = Uses<'book' | 'ended' | 'gateway' | 'now' | 'randomUuid' | 'report'>;
 
 /**
  * Runs a call once for its key, in all processes: stores it, sends it, and stores what its answer proves. Its amount is
@@ -80,16 +88,17 @@ export type RunOperationPorts = Uses<'book' | 'ended' | 'gateway' | 'now' | 'rep
  * @throws {GatewayError} when the gateway does not answer the query before the first capture or refund of a payment.
  * Nothing was sent that moves money.
  * @throws {Problem} key-reused for another call; operation-under-way beside an unresolved call of another kind;
- * closing, gateway-unavailable when nothing was sent
+ * store-busy when the store failed before the call; closing, gateway-unavailable when nothing was sent
  */
 export async function runOperation(ports: RunOperationPorts, id: string, call: OperationCall): Promise<OperationRun> {
-  const { book, report } = ports;
+  const { book, randomUuid, report } = ports;
   const { key, kind } = call;
   const found = await book.read(id);
   if (!earlierCall(found, call)) await noteCallElsewhere(ports, found, call);
-  const recorded = await book.update(id, (record, at) =>
-    earlierCall(record, call) ? undefined : withOperationSent(record, call, ports, at),
-  );
+  const own = { ...call, callId: randomUuid() };
+  const recorded = await book
+    .update(id, (record, at) => (earlierCall(record, call) ? undefined : withOperationSent(record, own, ports, at)))
+    .catch((error: unknown) => withdraw(ports, id, own, error));
   const operation = operationAttempt(recorded.record, kind, key);
   if (!operation) throw new Problem('internal-error');
   if (!recorded.changed) return { record: recorded.record, operation, isNew: false };
@@ -123,6 +132,31 @@ export async function runOperation(ports: RunOperationPorts, id: string, call: O
   const refusal = fault === undefined ? refusalToReport(payment, kind, end) : fault;
   if (refusal instanceof GatewayError && refusal.failure.kind === 'refused') report('gateway-refused', refusal, id);
   return { record: settled.record, operation: latest, isNew: true };
+}
+
+/**
+ * Ends a call whose first write has failed: nothing was sent. The write may have been stored although its answer was
+ * lost, or may still arrive. This write makes its revision old.
+ * @throws {unknown} the error, when nothing was tried, or when this write fails as well
+ * @throws {Problem} store-busy when nothing is stored
+ */
+async function withdraw(
+  { book, report }: Uses<'book' | 'report'>,
+  id: string,
+  call: OperationCall & CallId,
+  error: unknown,
+): Promise<never> {
+  if (error instanceof Problem || error instanceof MessageError) throw error;
+  await book
+    .update(id, (record, at) => {
+      const isStored = operationAttempt(record, call.kind, call.key)?.callId === call.callId;
+      return (isStored && withoutUnsentCall(record, call, at)) || record;
+    })
+    .catch(() => {
+      throw error;
+    });
+  report('internal-error', error, id);
+  throw new Problem('store-busy');
 }
 
 /** Results about a wrong hash, password or account. */
@@ -260,16 +294,17 @@ async function noteCallElsewhere(
 
 function withOperationSent(
   record: OrderRecord,
-  call: OperationCall,
+  call: OperationCall & CallId,
   { gateway }: Uses<'gateway'>,
   at: Date,
 ): OrderRecord {
-  const { key, kind, person = {} } = call;
+  const { key, callId, kind, person = {} } = call;
   const { payment, operation } = planOf(record, call);
   const { gatewayOrderId, currency } = payment;
   const sent: OperationAttempt = {
     ...operation,
     key,
+    callId,
     gatewayOrderId,
     currency,
     sentAt: at.toISOString(),

@@ -19,7 +19,7 @@ import {
 } from '../../domain/record/order-record.js';
 import { isDecidedByPerson, isOpen, reservesAmount } from '../../domain/record/operation.table.js';
 import { KEY_FIELDS, type ElsewhereDecision, type OperationDecision } from '../orders/settle-by-person.js';
-import { moneyOf, paidAttempt, sumOf, voidableOf } from '../../domain/states/money.js';
+import { hasVoid, isDone, moneyOf, paidAttempt, sumOf, voidableOf } from '../../domain/states/money.js';
 import { withFlag } from '../../domain/states/order-transition.js';
 import { withOperationEnd } from '../../domain/operations/operation-results.js';
 import { unrecordedReference, withOperationElsewhere } from '../../domain/operations/legs.js';
@@ -49,8 +49,17 @@ export async function settleOperation(book: OrderBook, id: string, input: Operat
 }
 
 function keyOf(input: OperationDecision): string {
-  if ('refund' in input) return input.refund;
-  return 'capture' in input ? input.capture : input.cancel;
+  switch (input.as) {
+    case 'refunded':
+    case 'not-refunded':
+      return input.refund;
+    case 'captured':
+    case 'not-captured':
+      return input.capture;
+    case 'voided':
+    case 'not-voided':
+      return input.cancel;
+  }
 }
 
 interface Settlement {
@@ -88,15 +97,26 @@ function requireCorrectable(record: OrderRecord, operation: OperationAttempt, fi
   const amount = BigInt(operation.amount);
   if (progress.step === 'refused') {
     const payment = paidAttempt(record, gatewayOrderId);
+    if (kind === 'capture' && hasVoid(record, gatewayOrderId))
+      throw wrongSettlement(field, 'is of a payment that was voided');
     const left = payment ? leftOf(record, payment, kind) : 0n;
-    if (kind === 'void' ? amount !== left : amount > left)
-      throw wrongSettlement(field, `must be of at most ${left}, which is what is left`, left);
+    if (kind === 'void' && amount !== left)
+      throw wrongSettlement(field, `is of ${amount}, and only ${left} can be voided now`, left);
+    if (amount > left) throw wrongSettlement(field, `must be of at most ${left}, which is what is left`, left);
     return;
   }
+  if (kind !== 'capture') return;
   // Money that was refunded, or may be, stays captured.
-  const { refundable } = moneyOf(record, gatewayOrderId);
-  if (kind === 'capture' && amount > refundable)
-    throw wrongSettlement(field, 'has refunds that need it: correct those first');
+  const { captured, refundable } = moneyOf(record, gatewayOrderId);
+  if (amount > refundable) throw wrongSettlement(field, 'has refunds that need it: correct those first');
+  const rest = operationAttempts(record, gatewayOrderId).find(isRestVoided);
+  if (rest && amount === captured)
+    throw wrongSettlement(field, `is all that is captured. Correct the void of the rest first: its key is ${rest.key}`);
+}
+
+/** True for a rest that was released: what was not captured cannot be captured any more. */
+function isRestVoided(operation: OperationAttempt): boolean {
+  return operation.kind === 'void' && operation.rest === true && isDone(operation);
 }
 
 /**
@@ -215,6 +235,10 @@ function amountElsewhere(
   if (kind === 'refund' && captured === 0n) throw wrongSettlement('order', `is ${record.state}: nothing is captured`);
   if (kind === 'capture' && !payment.capture)
     throw wrongSettlement('order', `is ${record.state}: the gateway has captured the whole amount by itself`);
+  // A call that the gateway shows has a record in any state.
+  const isShown = unrecordedReference(record, payment.gatewayOrderId, kind) !== undefined;
+  if (kind === 'capture' && hasVoid(record, payment.gatewayOrderId) && !isShown)
+    throw wrongSettlement('order', `is ${record.state}: nothing of it can be captured`);
   const left = leftOf(record, payment, kind);
   if (amount > left) throw aboveWhatIsLeft('settlement', left);
   return amount;

@@ -4,7 +4,7 @@ import type { CardQueryAnswer } from '../../gateway/card-query.js';
 import { GatewayError } from '../../gateway/gateway-error.js';
 import { CLOCK_MARGIN, type PaymentRecord, type RefundRecord } from '../../gateway/report-records.js';
 import { readLeg } from '../operations/card-operations.js';
-import { ownReferences } from '../../domain/operations/legs.js';
+import { callsOfLeg, ownReferences } from '../../domain/operations/legs.js';
 import type { ListInput, OrderPage } from '../orders/orders.js';
 import type { Ports, Uses } from '../../ports/ports.js';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../../domain/record/attempts.js';
 import { isOpen } from '../../domain/record/operation.table.js';
 import { operationAttempts, paymentAttempts, type OrderRecord } from '../../domain/record/order-record.js';
-import { isDone, isVoid, sumOf } from '../../domain/states/money.js';
+import { isDone, sumOf } from '../../domain/states/money.js';
 import { isPaid, isUnreadable, NOTHING, shownMoney, shownRefunds, withReference } from './balance-records.js';
 import { rangeOf } from '../redirect/report-findings.js';
 import { isRefundDone } from '../../domain/operations/refund-report.js';
@@ -287,10 +287,7 @@ async function compared(
   /** The gateway has one leg of each kind, with the reference of the first call and mostly without an amount. */
   async function compareLeg(payment: CardAttempt, kind: OperationAttempt['kind']): Promise<void> {
     const { gatewayOrderId, currency } = payment;
-    // The gateway shows no void of a rest.
-    const operations = operationAttempts(record, gatewayOrderId).filter(
-      (one) => one.kind === kind && (kind !== 'void' || isVoid(one)),
-    );
+    const operations = callsOfLeg(record, gatewayOrderId, kind);
     // The gateway lists them later. They belong to the next run.
     const settled = (await book.now()).getTime() - LISTED_AFTER;
     if (operations.some((one) => timesOf(one).some((time) => Date.parse(time) > settled))) return;

@@ -243,6 +243,16 @@ describe('orders.cancel', () => {
     await expect(backend.orders.cancel(id, { key: 'b', attempt: 'other' })).rejects.toThrow('attempt must be');
   });
 
+  it('is under way beside a refund of everything that has no result, and sends nothing', async () => {
+    const place = await cardShop({ pause: never });
+    const { orders } = place.backend;
+    afterBatch(place);
+    intercept(place, lostRequest);
+    expect(await orders.refund(place.id, { key: 'r' })).toMatchObject({ state: 'unresolved' });
+    await expect(orders.cancel(place.id, { key: 'c' })).rejects.toMatchObject({ code: 'operation-under-way' });
+    expect(kindsAt(place)).toEqual(['rebate']);
+  });
+
   it('names the order that has no payment', async () => {
     const place = shop();
     const id = await place.order();

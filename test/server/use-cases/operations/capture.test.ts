@@ -89,6 +89,9 @@ describe('a reserved payment', () => {
     }
     expect(counts).toEqual([0, 1, 1]);
     expect(problems).toEqual(['not-captured']);
+    expect(await orders.list({ flag: 'not-captured' })).toMatchObject({ orders: [{ id: place.id }] });
+    await orders.capture(place.id, { amount: '500', key: 'parcel-1' });
+    expect(await orders.list({ flag: 'not-captured' })).toMatchObject({ orders: [] });
   });
 });
 
@@ -448,8 +451,9 @@ describe('orders.capture', () => {
     expect(await orders.capture(place.id, { key: 'b' })).toMatchObject({ state: 'unresolved', capturable: '899' });
     expect(problems).toEqual(['capture-unanswered undefined', 'unknown-result b']);
     const person = { by: 'Grace', reason: 'Seen in the portal' };
+    expect((await orders.read(place.id))!.flags).toMatchObject([{ kind: 'unknown-result', operation: 'b' }]);
     await orders.settle(place.id, { as: 'captured', capture: 'b', ...person });
-    expect(await orders.shopView(place.id)).toMatchObject({ captured: '1100', state: 'partly-captured' });
+    expect(await orders.shopView(place.id)).toMatchObject({ captured: '1100', state: 'partly-captured', flags: [] });
     await expect(orders.settle(place.id, { as: 'captured', capture: 'b', ...person })).rejects.toThrow(
       'capture is done already',
     );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { SettleInput } from '../../../../src/server.js';
 import { memoryOrderStore } from '../../adapters/store/memory-order-store.js';
 import { shop } from '../../scripted-gateway.js';
 import {
@@ -7,6 +8,7 @@ import {
   cardShop,
   intercept,
   kindsAt,
+  lost,
   lostRequest,
   never,
   refundElsewhere,
@@ -111,6 +113,57 @@ describe('a decision of a person that was a mistake', () => {
       'capture is done already',
     );
     expect(kindsAt(place)).toEqual(['multisettle', 'rebate']);
+  });
+
+  it('the only capture stays while the rest has a record as voided, and the field of another decision is ignored', async () => {
+    const place = await cardShop({ autosettle: 'multi', pause: never });
+    const { orders } = place.backend;
+    const { id } = place;
+    intercept(place, lostRequest);
+    await orders.capture(id, { amount: '500', key: 'parcel' });
+    place.clock.advance(120_000);
+    const decide = (as: 'captured' | 'not-captured') =>
+      orders.settle(id, { as, capture: 'parcel', refund: undefined, cancel: undefined, ...PERSON } as SettleInput);
+    await decide('captured');
+    await orders.settle(id, { as: 'voided-elsewhere', amount: '1499', key: 'rest', ...PERSON });
+    await expect(decide('not-captured')).rejects.toThrow('Correct the void of the rest first: its key is rest');
+    expect(await orders.shopView(id)).toMatchObject({ state: 'paid', captured: '500' });
+    await orders.settle(id, { as: 'not-voided', cancel: 'rest', ...PERSON });
+    await decide('not-captured');
+    expect(await orders.shopView(id)).toMatchObject({ state: 'authorized', captured: '0', capturable: '1999' });
+    await expect(orders.settle(id, { as: 'voided', cancel: 'rest', ...PERSON })).rejects.toThrow(
+      'cancel is of 1499, and only 1999 can be voided now',
+    );
+  });
+
+  it('nothing of a voided payment is captured by a decision, or by a record that the gateway does not ask for', async () => {
+    const place = await cardShop({ autosettle: 'multi', pause: never });
+    const { orders } = place.backend;
+    const { id } = place;
+    intercept(place, lostRequest);
+    await orders.capture(id, { amount: '500', key: 'parcel' });
+    place.clock.advance(120_000);
+    await orders.settle(id, { as: 'not-captured', capture: 'parcel', ...PERSON });
+    await orders.settle(id, { as: 'voided-elsewhere', amount: '1999', ...PERSON });
+    await expect(orders.settle(id, { as: 'captured', capture: 'parcel', ...PERSON })).rejects.toThrow(
+      'capture is of a payment that was voided',
+    );
+    await expect(orders.settle(id, { as: 'captured-elsewhere', amount: '1', ...PERSON })).rejects.toThrow(
+      'order is voided: nothing of it can be captured',
+    );
+    expect(await orders.shopView(id)).toMatchObject({ state: 'voided', captured: '0', capturable: '0' });
+  });
+
+  it('a void that is lost after the rest had a record is read from the gateway', async () => {
+    const place = await cardShop({ autosettle: 'multi', pause: never });
+    const { orders } = place.backend;
+    const { id } = place;
+    await orders.capture(id, { amount: '500', key: 'parcel' });
+    await orders.settle(id, { as: 'voided-elsewhere', amount: '1499', key: 'rest', ...PERSON });
+    intercept(place, lost);
+    expect(await orders.cancel(id, { key: 'c' })).toMatchObject({ way: 'voided', state: 'unresolved' });
+    place.clock.advance(60_000);
+    expect(await orders.lookUp(id)).toMatchObject({ state: 'voided', flags: [] });
   });
 
   it('a capture stays while a refund needs it, or while a call of another kind has no result', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { codeOf } from '../../code-of.js';
 import {
   answerChallenge,
+  authorizationAnswer,
   authorizationsAt,
   BROWSER,
   card,
@@ -11,6 +12,7 @@ import {
   newKey,
   notFound,
   isQuery,
+  orderIdIn,
   pay,
   prepare,
   report,
@@ -179,6 +181,24 @@ describe('orders.update', () => {
     await expect(update(inDoubt)).rejects.toMatchObject({ code: 'payment-under-way' });
     await expect(update(paid)).rejects.toMatchObject({ issues: [{ field: 'order' }] });
     for (const id of [pending, inDoubt, paid]) expect(await viewOf(place, id)).toMatchObject({ amount: '1999' });
+  });
+
+  it('keeps the currency of an order whose payment was sent, because that payment can succeed late', async () => {
+    const place = shop();
+    const id = await place.order();
+    place.intercept = (path, text, pass) =>
+      isXml(path) && text.includes('type="auth"')
+        ? authorizationAnswer({ orderid: orderIdIn(text), result: '101' })
+        : pass();
+    await pay(place, id);
+    const before = await place.backend.orders.read(id);
+    await expect(place.backend.orders.update(id, { amount: '2500', currency: 'JPY' })).rejects.toMatchObject({
+      issues: [{ field: 'currency' }],
+    });
+    expect(await place.backend.orders.read(id)).toEqual(before);
+    expect(await place.backend.orders.update(id, { amount: '2500', currency: 'EUR' })).toMatchObject({
+      amount: '2500',
+    });
   });
 
   it('changes nothing when every field is the same, and the exponent together with the currency', async () => {
