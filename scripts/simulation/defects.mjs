@@ -423,8 +423,8 @@ export const DEFECTS = [
     name: 'The leg is not read before the first call',
     invariant: 'amounts',
     file: 'src/server/use-cases/operations/run-operation.ts',
-    text: 'if (!earlierCall(found, call)) await noteCallElsewhere(ports, found, call);',
-    by: 'earlierCall(found, call);',
+    text: '!earlierCall(found, call) && (await noteCallElsewhere(ports, found, call));',
+    by: '!earlierCall(found, call) && false;',
   },
   {
     name: 'A voided payment can be captured',
@@ -444,7 +444,7 @@ export const DEFECTS = [
     name: 'A call is sent before its key is stored',
     invariant: 'one-request',
     file: 'src/server/use-cases/operations/run-operation.ts',
-    text: '  const own = { ...call, callId: randomUuid() };',
+    text: '  const own = { ...call, callId: randomUuid(), unread };',
     by: `  const early = await book.read(id);
   if (!earlierCall(early, call)) {
     const planned = call.plan(early);
@@ -452,7 +452,7 @@ export const DEFECTS = [
     const first = { ...planned.operation, key, gatewayOrderId, currency } as OperationAttempt;
     await call.send(early, planned.payment, first, {}).catch(() => undefined);
   }
-  const own = { ...call, callId: randomUuid() };`,
+  const own = { ...call, callId: randomUuid(), unread };`,
   },
   {
     name: 'A lost void is followed by a refund',

@@ -103,7 +103,10 @@ it('the history of an order is sentences with old and new amounts, also after an
     'Order changed: description, account holder name.',
   ]);
   expect(before).toContain(`Card authorization sent, card 422200…5344, payment ${gatewayOrderId}.`);
-  expect(before).toContain(`Void of ¥150 sent, by Ada, reason: “Out of stock”, payment ${gatewayOrderId}.`);
+  const { key } = (await orders.shopView(id))!.voids[0]!;
+  expect(before).toContain(
+    `Void of ¥150 sent, by Ada, reason: “Out of stock”, call ${key}, payment ${gatewayOrderId}.`,
+  );
   await orders.erase(id, { by: 'Ada' });
   expect((await entries()).slice(0, 2)).toEqual(['Order created. The order is open.', 'Order changed.']);
 });
@@ -148,7 +151,7 @@ it('the back office explains a refusal in words and amounts of the order, and it
   await send(id, 'Record a void made elsewhere', { amount: '14.99', reason: 'Released' });
   const { text } = await read(`order=${id}`);
   expect(text).toMatch(/Void of the rest of €14.99, made in the gateway’s back office: done/);
-  expect(text).toContain('<span>Void of €14.99 done.');
+  expect(text).toContain('<span>Void of €14.99 done, call ');
   await send(id, 'Correct to not voided', { reason: 'Not released yet' });
   expect((await orders.shopView(id))!.capturable).toBe('1499');
   expect((await read(`order=${id}`)).text).toContain('made in the gateway’s back office: record taken back');

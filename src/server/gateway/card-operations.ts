@@ -45,11 +45,12 @@ export async function sendSettle(
   options?: CardQueryOptions,
 ): Promise<SignedAnswer> {
   const amount = withoutLeadingZeros(input.amount);
+  const type = part === undefined ? 'settle' : 'multisettle';
   const answer = await signedXmlCall(settings, {
     ...options,
     ...COMMON,
-    call: 'settle',
-    type: part === undefined ? 'settle' : 'multisettle',
+    call: type,
+    type,
     orderId,
     request: settleRequestSchema,
     fields: {

@@ -114,6 +114,7 @@ const CHANGES: readonly string[] = [
   AUTHENTICATION_CALL,
   'card authorization',
   'settle',
+  'multisettle',
   'void',
   'rebate',
   'payment-set',

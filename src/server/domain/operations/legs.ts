@@ -14,9 +14,11 @@ export function legOrderId(kind: OperationAttempt['kind'], gatewayOrderId: strin
 }
 
 /** The answer to a query for a leg. */
-interface Leg {
+export interface Leg {
   readonly kind: OperationAttempt['kind'];
   readonly found: CardQueryAnswer | undefined;
+  /** Present when the gateway has refused the query. */
+  readonly unread?: true;
 }
 
 /** The calls of one kind that a leg can show: of the voids, only those of the whole payment. */

@@ -117,7 +117,7 @@ export function withOperationEnd(
     ...withOperationProgress(operation, progressOf(end, at)),
     ...(end.pasref ? { pasref: end.pasref } : {}),
   };
-  const detail = { amount: operation.amount, ...refusal, ...text };
+  const detail = { key: operation.key, amount: operation.amount, ...refusal, ...text };
   const settled = withEntry(withAttempt(record, changed), at, `${operation.kind}-${end.step}`, detail);
   const next = isTaken ? withFlag(settled, 'contradiction', gatewayOrderId, at) : withoutFlagsOf(settled, changed);
   const moved = withStateOf(next, operation, changed, at);

@@ -41,7 +41,7 @@ export function withRefundReport(
   if (!isOver) return noted;
   if (!isComplete || candidates.length > 0) return withFlag(noted, 'report-behind', refund.gatewayOrderId, at);
   const message = 'not listed in the refunds report';
-  const released = withEntry(noted, at, 'refund-released', { amount: refund.amount });
+  const released = withEntry(noted, at, 'refund-released', { key, amount: refund.amount });
   return withOperationEnd(released, lookedUp, { step: 'refused', message }, at);
 }
 

@@ -171,6 +171,13 @@ interface Operation extends Sent {
    * when an answer of the gateway shows it, `person` when a person has recorded it.
    */
   readonly elsewhere?: 'gateway' | 'person';
+  /** Present when the caller has named the amount. A call with the key and without an amount is another one. */
+  readonly amountGiven?: true;
+  /**
+   * Present for a first capture or refund before which the gateway has refused the query for its leg. A leg that the
+   * gateway shows later can be that of another party.
+   */
+  readonly legUnread?: true;
 }
 
 /** A capture of a reserved amount, whole or in part. */

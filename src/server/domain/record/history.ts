@@ -41,6 +41,8 @@ interface RedirectEndDetail extends PaymentDetail {
 
 /** A capture, a void or a refund that is about to be sent. */
 interface OperationSentDetail extends PaymentDetail {
+  /** Idempotency key of the call; absent in an entry of an older version of the package. */
+  readonly key?: string;
   /** Minor units. */
   readonly amount: string;
   /** The person who has asked for it. */
@@ -51,6 +53,8 @@ interface OperationSentDetail extends PaymentDetail {
 
 /** The result of a capture, a void or a refund. */
 interface OperationDetail {
+  /** Idempotency key of the call; absent in an entry of an older version of the package. */
+  readonly key?: string;
   /** Minor units. */
   readonly amount: string;
   /** The gateway's result code of a call that it has refused. */
@@ -307,7 +311,7 @@ export interface OrderFlag {
  * - `unconfirmed`: the order was settled by a status message alone, because the report was unreadable.
  * - `unexpected-message`: a signed message is about a payment that the order does not have.
  * - `paid-after-end`: a payment succeeded although the order was cancelled or had expired.
- * - `unknown-result`: the result of a capture or refund cannot be read from the gateway, and a person has to settle it.
+ * - `unknown-result`: the result of a capture, void or refund cannot be read from the gateway, and a person settles it.
  * - `not-captured`: a reserved amount was not captured for days.
  * - `changed-elsewhere`: the gateway shows a capture or refund that no attempt of the order has.
  * - `undelivered`: a listener has given up, and the changes of the order wait for `orders.resend`.

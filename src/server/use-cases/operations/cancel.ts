@@ -51,6 +51,9 @@ export interface CancelAnswer {
   readonly order: { readonly id: string; readonly state: OrderState };
 }
 
+/** The name of the call in errors. */
+const CALL = 'cancellation';
+
 /** Refusals of a void that say that the payment is settled: a refund is the way. */
 const SETTLED = ['512', '513'];
 
@@ -134,6 +137,8 @@ async function refundPayment(ports: RefundPorts, id: string, input: CancelInput)
       if (refundable === 0n) throw wrong('order', `is ${record.state} and has nothing left to refund`);
       return { payment, operation: { kind: 'refund', amount: String(refundable), cancels: true } };
     },
+  }).catch((error: unknown) => {
+    throw error instanceof MessageError ? new MessageError(CALL, error.issues) : error;
   });
   return { way: 'refunded', ...answer };
 }
@@ -164,5 +169,5 @@ function paymentToCancel(record: OrderRecord, attempt: string | undefined): Paym
 }
 
 function wrong(field: string, message: string): MessageError {
-  return new MessageError('cancellation', [{ field, message, missing: false }]);
+  return new MessageError(CALL, [{ field, message, missing: false }]);
 }

@@ -6,7 +6,15 @@ import { cardAttempt, type OrderRecord } from '../../domain/record/order-record.
 import { isLastCapture, moneyOf } from '../../domain/states/money.js';
 import { hasReferences, captureCard, withAuthorizationRead } from './card-operations.js';
 import { followUp, type FollowUpPorts } from './operation-look-up.js';
-import { aboveWhatIsLeft, answerOfRun, earlierCall, runOperation, type RunOperationPorts } from './run-operation.js';
+import {
+  aboveWhatIsLeft,
+  answerOfRun,
+  earlierCall,
+  givenAmount,
+  isSameInput,
+  runOperation,
+  type RunOperationPorts,
+} from './run-operation.js';
 
 /** Input of `orders.capture`. */
 export interface CaptureInput {
@@ -58,9 +66,7 @@ export type CapturePorts = RunOperationPorts & FollowUpPorts;
 export async function capture(ports: CapturePorts, id: string, input: CaptureInput): Promise<CaptureAnswer> {
   const { key, amount, final } = input;
   const isSame = (earlier: OperationAttempt) =>
-    earlier.kind === 'capture' &&
-    (amount === undefined || BigInt(amount) === BigInt(earlier.amount)) &&
-    (final !== true || earlier.final);
+    earlier.kind === 'capture' && isSameInput(earlier, amount) && (final !== true || earlier.final);
   const call = { kind: 'capture', key, isSame } as const;
   const found = await ports.book.read(id);
   if (!earlierCall(found, call)) {
@@ -93,7 +99,7 @@ function planOf(record: OrderRecord, { amount: asked, final }: CaptureInput) {
     throw wrong('final', "must not be false: the authorization takes one capture; several need autosettle: 'multi'");
   }
   const isLast = final === true || isLastCapture(record, payment, amount);
-  return { payment, operation: { kind: 'capture', amount: String(amount), final: isLast } } as const;
+  return { payment, operation: { kind: 'capture', ...givenAmount(amount, asked), final: isLast } } as const;
 }
 
 function wrong(field: string, message: string): MessageError {

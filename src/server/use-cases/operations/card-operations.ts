@@ -1,13 +1,14 @@
 import { MessageError } from '../../../protocol/values/field-issue.js';
 import { withQueriedData } from '../../domain/card/card-results.js';
 import type { CardQueryOptions, CardQueryAnswer } from '../../gateway/card-query.js';
+import { GatewayError } from '../../gateway/gateway-error.js';
 import { isRefusedRequest } from '../../gateway/refused-request.js';
 import type { CallOptions } from '../../gateway/send.js';
-import type { SignedAnswer } from '../../gateway/signed-xml-call.js';
+import { refusalOf, type SignedAnswer } from '../../gateway/signed-xml-call.js';
 import type { Uses } from '../../ports/ports.js';
 import type { CardAttempt, OperationAttempt } from '../../domain/record/attempts.js';
 import { cardAttempt, type OrderRecord } from '../../domain/record/order-record.js';
-import { legOrderId } from '../../domain/operations/legs.js';
+import { legOrderId, withLegElsewhere, type Leg } from '../../domain/operations/legs.js';
 import type { OperationEnd } from '../../domain/operations/operation-results.js';
 
 /** Sends a capture of a reserved amount. */
@@ -101,6 +102,45 @@ export function readLeg(
   kind: OperationAttempt['kind'],
 ): Promise<CardQueryAnswer | undefined> {
   return gateway.cardAuthorizations.query(legOrderId(kind, payment.gatewayOrderId), cardOf(payment));
+}
+
+/**
+ * Asks the gateway for a leg. A refusal of the query is reported, and shows no leg: an account may have no legs.
+ * @throws {GatewayError} when the gateway does not answer
+ */
+export async function readLegIfAllowed(
+  ports: Uses<'gateway' | 'report'>,
+  id: string,
+  payment: CardAttempt,
+  kind: OperationAttempt['kind'],
+): Promise<Leg> {
+  try {
+    const found = await readLeg(ports, payment, kind);
+    if (found && found.result !== '00') throw refusalOf('card query', found);
+    return { kind, found };
+  } catch (error) {
+    if (!(error instanceof GatewayError && error.failure.kind === 'refused')) throw error;
+    ports.report('gateway-refused', error, id);
+    return { kind, found: undefined, unread: true };
+  }
+}
+
+/**
+ * Asks the gateway for a leg, and stores a call of another party that it shows.
+ * @throws {GatewayError} when the gateway does not answer
+ */
+export async function noteLegElsewhere(
+  ports: Uses<'book' | 'gateway' | 'report'>,
+  id: string,
+  payment: CardAttempt,
+  kind: OperationAttempt['kind'],
+): Promise<{ readonly record: OrderRecord; readonly leg: Leg }> {
+  const leg = await readLegIfAllowed(ports, id, payment, kind);
+  const { record } = await ports.book.update(id, (current, at) => {
+    const noted = withLegElsewhere(current, payment, leg, at);
+    return noted === current ? undefined : noted;
+  });
+  return { record, leg };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { CardQueryAnswer } from '../../gateway/card-query.js';
 import type { Uses } from '../../ports/ports.js';
 import { isSameAmount } from '../../domain/record/same-amount.js';
-import { runLookUp } from '../calls/run-look-up.js';
+import { runLookUp, type LookUpSteps } from '../calls/run-look-up.js';
 import type { Attempt, OperationAttempt } from '../../domain/record/attempts.js';
 import { withLookUpEnded } from '../../domain/record/look-up-lease.js';
 import { isOpen } from '../../domain/record/operation.table.js';
@@ -9,13 +9,13 @@ import { cardAttempt, operationAttempt, withAttempt, type OrderRecord } from '..
 import { callsWithLeg, knownReferences } from '../../domain/operations/legs.js';
 import { withFlag } from '../../domain/states/order-transition.js';
 import { isUnderWay, withOperationEnd } from '../../domain/operations/operation-results.js';
-import { readLeg } from './card-operations.js';
+import { readLegIfAllowed } from './card-operations.js';
 import { paymentOfOperation, type OperationRun } from './run-operation.js';
 
 /** Times of the look-ups of a call without an answer, in milliseconds after it. Reconciliation does the later ones. */
 const LOOK_UPS_AFTER = [5_000, 60_000];
 
-/** Age at which an unreadable result is reported, in milliseconds: beside other calls of its kind, and alone. */
+/** Age at which an unreadable result is reported, in milliseconds: beside other possible calls, and alone. */
 const REPORTED_AFTER = { besideOthers: 60_000, alone: 3_600_000 };
 
 export type FollowUpPorts = Uses<'background' | 'book' | 'closing' | 'gateway' | 'pause' | 'report'>;
@@ -56,15 +56,17 @@ async function pauseUntilClosing({ pause, closing }: Uses<'closing' | 'pause'>, 
  * @throws {GatewayError} when the gateway does not answer
  */
 export async function lookUpOperation(
-  ports: Uses<'book' | 'gateway'>,
+  ports: Uses<'book' | 'gateway' | 'report'>,
   id: string,
   { kind, key, gatewayOrderId }: OperationAttempt,
+  options: Pick<LookUpSteps<OperationAttempt, unknown>, 'atOnce'> = {},
 ): Promise<OrderRecord> {
   const payment = cardAttempt(await ports.book.read(id), gatewayOrderId);
   const { record } = await runLookUp(ports.book, id, {
+    ...options,
     find: (order): OperationAttempt | undefined => operationAttempt(order, kind, key),
     isOpen: (operation, at) => isOpen(operation) && !isUnderWay(operation, at),
-    ask: () => (payment ? readLeg(ports, payment, kind) : Promise.resolve(undefined)),
+    ask: async () => payment && (await readLegIfAllowed(ports, id, payment, kind)).found,
     apply: (order, found, at) => withLeg(order, operationAttempt(order, kind, key), found, at),
   });
   return record;
@@ -72,7 +74,8 @@ export async function lookUpOperation(
 
 /**
  * The record after the leg of an unresolved call was read. A leg that is missing decides nothing. The gateway has one
- * leg for each kind, with the reference of the first call. It decides a call only if it can belong to no other.
+ * leg for each kind, with the reference of the first call. It decides a call only if it can belong to no other. A leg
+ * that could not be read before the call can.
  */
 export function withLeg(
   record: OrderRecord,
@@ -89,7 +92,7 @@ export function withLeg(
     const pasref = found.pasref === undefined ? {} : { pasref: found.pasref };
     return withOperationEnd(noted, lookedUp, { step: 'done', message: found.message, ...pasref }, at);
   }
-  const isAlone = othersOf(record, operation).length === 0;
+  const isAlone = othersOf(record, operation).length === 0 && !operation.legUnread;
   const limit = isAlone ? REPORTED_AFTER.alone : REPORTED_AFTER.besideOthers;
   if (at.getTime() - Date.parse(operation.sentAt) < limit) return noted;
   return withFlag(noted, 'unknown-result', operation.gatewayOrderId, at, { operation: operation.key });
@@ -100,7 +103,7 @@ function belongsTo(record: OrderRecord, operation: OperationAttempt, found: Card
   if (result !== '00' || !pasref || knownReferences(record).includes(pasref)) return false;
   const others = othersOf(record, operation);
   const isFirst = !others.some((one) => isBefore(record, one, operation));
-  const isAmbiguous = others.some((one) => one.pasref === undefined);
+  const isAmbiguous = operation.legUnread === true || others.some((one) => one.pasref === undefined);
   return isFirst && !isAmbiguous && (amount === undefined || isSameAmount(amount, operation.amount));
 }
 

@@ -1,5 +1,5 @@
 import type { Uses } from '../../ports/ports.js';
-import { runLookUp } from '../calls/run-look-up.js';
+import { runLookUp, type LookUpSteps } from '../calls/run-look-up.js';
 import type { CardAttempt, OperationAttempt } from '../../domain/record/attempts.js';
 import { withLookUpEnded } from '../../domain/record/look-up-lease.js';
 import { isOpen } from '../../domain/record/operation.table.js';
@@ -7,8 +7,8 @@ import { cardPayment, isUncapturedFor, checkAt } from '../../domain/record/order
 import { operationAttempts, withAttempt, type OrderRecord } from '../../domain/record/order-record.js';
 import { mayBeVoided, moneyOf } from '../../domain/states/money.js';
 import { withFlag } from '../../domain/states/order-transition.js';
-import { readLeg } from './card-operations.js';
-import { withLegElsewhere } from '../../domain/operations/legs.js';
+import { readLegIfAllowed } from './card-operations.js';
+import { withLegElsewhere, type Leg } from '../../domain/operations/legs.js';
 
 /**
  * Reads what was done with the card payment of an order in the gateway's own back office, where the gateway shows it.
@@ -16,8 +16,9 @@ import { withLegElsewhere } from '../../domain/operations/legs.js';
  * @throws {GatewayError} when the gateway does not answer
  */
 export async function lookUpPayment(
-  ports: Uses<'book' | 'gateway' | 'reportUncapturedAfter'>,
+  ports: Uses<'book' | 'gateway' | 'report' | 'reportUncapturedAfter'>,
   id: string,
+  options: Pick<LookUpSteps<CardAttempt, unknown>, 'atOnce'> = {},
 ): Promise<OrderRecord> {
   const { book, reportUncapturedAfter } = ports;
   await book.update(id, (record, at) =>
@@ -26,13 +27,13 @@ export async function lookUpPayment(
       : undefined,
   );
   const { record } = await runLookUp(book, id, {
+    ...options,
     find: cardPayment,
     isOpen: () => true,
     ask: async (payment) => {
       const current = await book.read(id);
-      const legs: { readonly kind: OperationAttempt['kind']; readonly found: Awaited<ReturnType<typeof readLeg>> }[] =
-        [];
-      for (const kind of kindsToRead(current, payment)) legs.push({ kind, found: await readLeg(ports, payment, kind) });
+      const legs: Leg[] = [];
+      for (const kind of kindsToRead(current, payment)) legs.push(await readLegIfAllowed(ports, id, payment, kind));
       return legs;
     },
     apply: (order, legs, at) => {

@@ -1,12 +1,14 @@
 import { MessageError } from '../../../protocol/values/field-issue.js';
 import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
-import { isBatched, refundCard, withAuthorizationRead } from './card-operations.js';
+import { isBatched, noteLegElsewhere, refundCard, withAuthorizationRead } from './card-operations.js';
 import type { OperationEnd } from '../../domain/operations/operation-results.js';
 import { followUp, type FollowUpPorts } from './operation-look-up.js';
 import {
   aboveWhatIsLeft,
   answerOfRun,
   earlierCall,
+  givenAmount,
+  isSameInput,
   refuseBesideOther,
   runOperation,
   type OperationCall,
@@ -80,10 +82,10 @@ export async function refund(
   const call = { kind: 'refund', key, isSame } as const;
   const found = await ports.book.read(id);
   if (!earlierCall(found, call)) {
-    const payment = planOf(found, input).payment;
+    const { payment } = planOf(found, input);
     if (payment.kind === 'card') {
       refuseBesideOther(found, payment.gatewayOrderId, 'refund');
-      await requireSettled(ports, found, payment);
+      await requireSettled(ports, found, payment, input);
     }
   }
   const plan = (record: OrderRecord) => planOf(record, input);
@@ -141,10 +143,7 @@ async function sendCredit(
 }
 
 function isRefundOf(earlier: OperationAttempt, { amount, attempt: payment }: RefundInput): boolean {
-  const isAnother =
-    (amount !== undefined && BigInt(amount) !== BigInt(earlier.amount)) ||
-    (payment !== undefined && payment !== earlier.gatewayOrderId);
-  return !isAnother;
+  return isSameInput(earlier, amount) && (payment === undefined || payment === earlier.gatewayOrderId);
 }
 
 function planOf(record: OrderRecord, { amount: asked, attempt }: RefundInput) {
@@ -157,7 +156,7 @@ function planOf(record: OrderRecord, { amount: asked, attempt }: RefundInput) {
   const amount = BigInt(asked ?? refundable);
   if (refundable === 0n) throw wrong('amount', 'cannot be refunded: nothing is left');
   if (amount > refundable) throw aboveWhatIsLeft('refund', refundable);
-  return { payment, operation: { kind: 'refund', amount: String(amount) } } as const;
+  return { payment, operation: { kind: 'refund', ...givenAmount(amount, asked) } } as const;
 }
 
 function paymentToRefund(record: OrderRecord, attempt: string | undefined): PaymentAttempt {
@@ -174,21 +173,26 @@ function paymentToRefund(record: OrderRecord, attempt: string | undefined): Paym
 
 /**
  * Checks that the gateway has settled a card payment, or a captured part of it. Reads the references of a payment that
- * a person has settled.
+ * a person has settled. Stores a void that another party has made.
  * @throws {MessageError} naming `order`
  */
 async function requireSettled(
-  ports: Uses<'book' | 'gateway'>,
+  ports: Uses<'book' | 'gateway' | 'report'>,
   record: OrderRecord,
   payment: Extract<PaymentAttempt, { kind: 'card' }>,
+  input: RefundInput,
 ): Promise<void> {
   const { found } = await withAuthorizationRead(ports, record.id, payment);
   if (!found || isBatched(found) !== false) return;
+  // A voided payment is never settled.
+  const { record: latest, leg } = await noteLegElsewhere(ports, record.id, payment, 'void');
+  planOf(latest, input);
   const { isReserved } = moneyOf(record, payment.gatewayOrderId);
   throw wrong(
     'order',
     "is not settled yet, and nothing was sent. Repeat the refund after the gateway's batch, usually the next day" +
-      (isReserved ? '' : '; cancel the order to return the whole amount at once'),
+      (isReserved ? '' : '; cancel the order to return the whole amount at once') +
+      (leg.unread ? "; if it was voided in the gateway's back office, record that as voided-elsewhere" : ''),
   );
 }
 

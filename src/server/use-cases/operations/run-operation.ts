@@ -15,8 +15,8 @@ import {
   withEntry,
   type OrderRecord,
 } from '../../domain/record/order-record.js';
-import { callsWithLeg, unrecordedReference, withLegElsewhere } from '../../domain/operations/legs.js';
-import { readLeg } from './card-operations.js';
+import { callsWithLeg, unrecordedReference } from '../../domain/operations/legs.js';
+import { noteLegElsewhere } from './card-operations.js';
 import { isOpen, SENT, type OperationStep } from '../../domain/record/operation.table.js';
 import type { CallOptions } from '../../gateway/send.js';
 import { withFlag } from '../../domain/states/order-transition.js';
@@ -34,7 +34,16 @@ type NewOperation = OperationAttempt extends infer One
   ? One extends OperationAttempt
     ? Omit<
         One,
-        'key' | 'callId' | 'currency' | 'gatewayOrderId' | 'sentAt' | 'deadline' | 'progress' | 'pasref' | 'lookUp'
+        | 'key'
+        | 'callId'
+        | 'currency'
+        | 'gatewayOrderId'
+        | 'sentAt'
+        | 'deadline'
+        | 'progress'
+        | 'pasref'
+        | 'lookUp'
+        | 'legUnread'
       >
     : never
   : never;
@@ -94,8 +103,8 @@ export async function runOperation(ports: RunOperationPorts, id: string, call: O
   const { book, randomUuid, report } = ports;
   const { key, kind } = call;
   const found = await book.read(id);
-  if (!earlierCall(found, call)) await noteCallElsewhere(ports, found, call);
-  const own = { ...call, callId: randomUuid() };
+  const unread = !earlierCall(found, call) && (await noteCallElsewhere(ports, found, call));
+  const own = { ...call, callId: randomUuid(), unread };
   const recorded = await book
     .update(id, (record, at) => (earlierCall(record, call) ? undefined : withOperationSent(record, own, ports, at)))
     .catch((error: unknown) => withdraw(ports, id, own, error));
@@ -121,14 +130,18 @@ export async function runOperation(ports: RunOperationPorts, id: string, call: O
       return latest && withAnswer(current, latest, end, at);
     })
     .catch((error: unknown) => {
-      report(`${kind}-unanswered`, error, id);
+      report(`${kind}-unanswered`, withoutResult(operation, error), id);
     });
   // It may have been carried out. A store that fails now still has its amount reserved, and reconciliation settles it.
   if (!settled) return { record: recorded.record, operation, isNew: true, isUnstored: true };
   const latest = operationAttempt(settled.record, kind, key) ?? operation;
   const { message, clock } = end;
   if (latest.progress.step === 'unresolved')
-    report(`${kind}-unanswered`, fault ?? (clock === undefined ? message : { message, clock }), id);
+    report(
+      `${kind}-unanswered`,
+      withoutResult(operation, fault ?? (clock === undefined ? message : { message, clock })),
+      id,
+    );
   const refusal = fault === undefined ? refusalToReport(payment, kind, end) : fault;
   if (refusal instanceof GatewayError && refusal.failure.kind === 'refused') report('gateway-refused', refusal, id);
   return { record: settled.record, operation: latest, isNew: true };
@@ -159,6 +172,12 @@ async function withdraw(
   throw new Problem('store-busy');
 }
 
+/** The cause of the report of a call without a result. Its own cause is the error, or what the answer says. */
+function withoutResult({ kind, key, gatewayOrderId, amount, currency }: OperationAttempt, cause: unknown): Error {
+  const error = new Error(`${kind} ${key} of ${amount} ${currency} has no known result.`, { cause });
+  return Object.assign(error, { orderId: gatewayOrderId, operation: key, amount });
+}
+
 /** Results about a wrong hash, password or account. */
 const ABOUT_REQUEST = { card: ['503', '505'], redirect: ['400', '401'] } as const;
 
@@ -167,17 +186,21 @@ const ABOUT_REQUEST = { card: ['503', '505'], redirect: ['400', '401'] } as cons
  * corrects.
  */
 function refusalToReport(
-  { kind: method }: PaymentAttempt,
+  payment: PaymentAttempt,
   kind: OperationAttempt['kind'],
   { step, result = '', message = '', clock }: OperationEnd,
 ): GatewayError | undefined {
-  const isAboutRequest = ABOUT_REQUEST[method].some((one) => one === result) || clock !== undefined;
+  const isAboutRequest = ABOUT_REQUEST[payment.kind].some((one) => one === result) || clock !== undefined;
   if (step !== 'refused' || !isAboutRequest) return undefined;
-  return refusalOf(method === 'redirect' ? CREDIT_CALL : CALLS[kind], { result, message, ...(clock ? { clock } : {}) });
+  return refusalOf(callName(payment, kind), { result, message, ...(clock ? { clock } : {}) });
 }
 
-/** The names of the gateway's calls about a card payment. */
-const CALLS = { capture: 'settle', void: 'void', refund: 'rebate' } as const;
+/** The gateway's name of a call. */
+function callName(payment: PaymentAttempt, kind: OperationAttempt['kind']): string {
+  if (payment.kind === 'redirect') return CREDIT_CALL;
+  const settle = payment.capture === 'in-parts' ? 'multisettle' : 'settle';
+  return { capture: settle, void: 'void', refund: 'rebate' }[kind];
+}
 
 /** Fields that the answer to every capture, void and refund has. */
 interface CallAnswer {
@@ -229,6 +252,19 @@ export function earlierCall(
   return earlier;
 }
 
+/** The amount of a new capture or refund. The record keeps whether the caller has named it. */
+export function givenAmount(
+  amount: bigint,
+  asked: string | undefined,
+): Pick<OperationAttempt, 'amount' | 'amountGiven'> {
+  return { amount: String(amount), ...(asked === undefined ? {} : { amountGiven: true }) };
+}
+
+/** True when a repeated call can have the amount. One without an amount repeats no call that was given one. */
+export function isSameInput({ amount, amountGiven }: OperationAttempt, asked: string | undefined): boolean {
+  return asked === undefined ? !amountGiven : BigInt(asked) === BigInt(amount);
+}
+
 /** The error of an amount above what is left. */
 export function aboveWhatIsLeft(call: string, left: bigint): MessageError {
   const message = `must be at most ${left}, which is what is left`;
@@ -273,28 +309,24 @@ function planOf(record: OrderRecord, { kind, plan }: OperationCall): ReturnType<
 /**
  * Reads the leg before the first capture or refund of a card payment. The leg of another party would be taken for this
  * call if its answer is lost.
+ * @returns true when the gateway has refused the query
  * @throws {GatewayError} when the gateway does not answer
  */
 async function noteCallElsewhere(
-  ports: Uses<'book' | 'gateway'>,
+  ports: Uses<'book' | 'gateway' | 'report'>,
   record: OrderRecord,
   call: OperationCall,
-): Promise<void> {
+): Promise<boolean> {
   const { kind } = call;
   const { payment } = planOf(record, call);
-  if (payment.kind !== 'card' || kind === 'void') return;
-  if (callsWithLeg(record, payment.gatewayOrderId, kind).length > 0) return;
-  const found = await readLeg(ports, payment, kind);
-  if (!found) return;
-  await ports.book.update(record.id, (current, at) => {
-    const noted = withLegElsewhere(current, payment, { kind, found }, at);
-    return noted === current ? undefined : noted;
-  });
+  if (payment.kind !== 'card' || kind === 'void') return false;
+  if (callsWithLeg(record, payment.gatewayOrderId, kind).length > 0) return false;
+  return (await noteLegElsewhere(ports, record.id, payment, kind)).leg.unread === true;
 }
 
 function withOperationSent(
   record: OrderRecord,
-  call: OperationCall & CallId,
+  call: OperationCall & CallId & { readonly unread: boolean },
   { gateway }: Uses<'gateway'>,
   at: Date,
 ): OrderRecord {
@@ -310,9 +342,11 @@ function withOperationSent(
     sentAt: at.toISOString(),
     deadline: deadlineOf(gateway, at),
     progress: SENT,
+    ...(call.unread ? { legUnread: true } : {}),
   };
   const { by, reason } = person;
   return withEntry({ ...record, attempts: [...record.attempts, sent] }, at, `${kind}-sent`, {
+    key,
     amount: sent.amount,
     orderId: gatewayOrderId,
     ...(by === undefined ? {} : { by }),
@@ -342,6 +376,6 @@ function withoutUnsentCall(record: OrderRecord, { kind, key }: OperationCall, at
   const operation = operationAttempt(record, kind, key);
   if (operation?.progress.step !== 'sent') return undefined;
   const attempts = record.attempts.filter((attempt) => attempt !== operation);
-  const detail = { amount: operation.amount, message: 'not sent' };
+  const detail = { key, amount: operation.amount, message: 'not sent' };
   return afterReturnRefused(withEntry({ ...record, attempts }, at, `${kind}-refused`, detail), at);
 }

@@ -26,14 +26,14 @@ export function isDue(attempt: Attempt, at: Date, olderThan = 0): boolean {
   return due !== undefined && isOld && Date.parse(due) <= at.getTime();
 }
 
-export type LookUpAttemptPorts = ConfirmRedirectPorts & Uses<'background' | 'releaseRefundsAfter'>;
+export type LookUpAttemptPorts = ConfirmRedirectPorts & Uses<'background' | 'releaseRefundsAfter' | 'report'>;
 
 /** Looks one attempt up at the gateway and applies the result. */
 export async function lookUpAttempt(
   ports: LookUpAttemptPorts,
   order: OrderRecord,
   attempt: Attempt,
-  { records }: Pick<FindOptions, 'records'> = {},
+  { records, atOnce }: Pick<FindOptions, 'records'> & { readonly atOnce?: boolean } = {},
 ): Promise<void> {
   const { id } = order;
   switch (attempt.kind) {
@@ -53,11 +53,11 @@ export async function lookUpAttempt(
         await lookUpRefund(ports, id, attempt.key);
         return;
       }
-      await lookUpOperation(ports, id, attempt);
+      await lookUpOperation(ports, id, attempt, { atOnce });
       return;
     case 'capture':
     case 'void':
-      await lookUpOperation(ports, id, attempt);
+      await lookUpOperation(ports, id, attempt, { atOnce });
   }
 
   /** Three unreadable answers within ten seconds let a status message decide; no other order waits for them. */
@@ -72,24 +72,25 @@ export async function lookUpAttempt(
 export type LookUpOrderPorts = LookUpAttemptPorts & Uses<'reportUncapturedAfter'>;
 
 /**
- * Looks up every unresolved attempt of an order.
+ * Looks up every unresolved attempt of an order, and the captures, voids and refunds of its card payment without a
+ * minimum interval. Only the shop calls it, never a page.
  * @throws {GatewayError} when the gateway does not answer
  */
 export async function lookUpOrder(ports: LookUpOrderPorts, id: string): Promise<OrderRecord> {
   const { record, at: now } = await ports.book.readTimed(id);
   for (const attempt of record.attempts.filter((one) => isDue(one, now))) {
-    await lookUpAttempt(ports, record, attempt);
+    await lookUpAttempt(ports, record, attempt, { atOnce: true });
   }
   // A person who asks receives an answer at any age of the payment.
   const payment = changeablePayment(record);
   if (payment) {
-    await lookUpPayment(ports, id);
+    await lookUpPayment(ports, id, { atOnce: true });
     await readAuthorization(ports, id, payment);
   }
   return ports.book.read(id);
 }
 
-export type LookUpForPagePorts = LookUpAttemptPorts & Uses<'report'>;
+export type LookUpForPagePorts = LookUpAttemptPorts;
 
 /**
  * Starts a look-up for a page that waits for an order, at growing intervals, and returns the order after

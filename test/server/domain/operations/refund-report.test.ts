@@ -197,8 +197,8 @@ describe('a refund that the report does not settle', () => {
       message: 'not listed in the refunds report',
     });
     expect(released.history).toMatchObject([
-      { event: 'refund-released', detail: { amount: '500' } },
-      { event: 'refund-refused', detail: { amount: '500' } },
+      { event: 'refund-released', detail: { key: 'refund', amount: '500' } },
+      { event: 'refund-refused', detail: { key: 'refund', amount: '500' } },
     ]);
     expect(released.flags).toEqual([]);
   });

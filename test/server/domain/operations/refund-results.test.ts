@@ -160,12 +160,12 @@ describe('a result of a refund', () => {
     ['pending', 'refund-pending'],
     ['refused', 'refund-refused'],
     ['unresolved', 'refund-unresolved'],
-  ] as const)('the history has a refund that is %s as %s, with its amount and the text', (step, event) => {
+  ] as const)('the history has a refund that is %s as %s, with its key, amount and the text', (step, event) => {
     const refund = refundOf({ progress: { step: 'sent' } });
     const { history } = withOperationEnd(refundedOrder(refund), refund, { step, message: 'text' }, AT);
     expect(history).toMatchObject([{ event, at: AT.toISOString(), detail: { amount: '500', message: 'text' } }]);
     const [bare] = withOperationEnd(refundedOrder(refund), refund, { step }, AT).history;
-    expect(bare?.detail).toEqual({ amount: '500' });
+    expect(bare?.detail).toEqual({ key: 'refund', amount: '500' });
   });
 
   it('a reference of another refund is not taken over, and a person is asked', () => {

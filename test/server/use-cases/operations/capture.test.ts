@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { OrderChange } from '../../../../src/server.js';
+import type { OrderChange, ProblemReport } from '../../../../src/server.js';
 import { codeOf } from '../../code-of.js';
 import {
   authorizationAnswer,
@@ -100,10 +100,13 @@ describe('orders.capture', () => {
     'reports a refusal of every capture as gateway-refused: %s is about the account or the hash',
     async (result) => {
       const problems: string[] = [];
-      const place = await cardShop({ autosettle: 'multi', onProblem: ({ code }) => problems.push(code) });
+      const onProblem = ({ code, cause }: ProblemReport) => problems.push(`${code} ${(cause as Error).message}`);
+      const place = await cardShop({ autosettle: 'multi', onProblem });
       intercept(place, () => shortAnswer(result, 'Not allowed'));
       expect(await place.backend.orders.capture(place.id, { key: 'a' })).toMatchObject({ state: 'refused', result });
-      expect(problems).toEqual(['gateway-refused']);
+      expect(problems).toEqual([
+        expect.stringContaining(`gateway-refused multisettle: refused with ${result}: Not allowed.`),
+      ]);
     },
   );
 
@@ -179,10 +182,12 @@ describe('orders.capture', () => {
     expect(new Set(answers.map(({ amount }) => amount))).toEqual(new Set(['500']));
     expect([...movesAt(place), ...movesAt(other)]).toHaveLength(1);
     const { orders } = other.backend;
-    expect(await orders.capture(place.id, { key: 'parcel-1' })).toMatchObject({ state: 'done', capturable: '1499' });
-    await expect(orders.capture(place.id, { amount: '700', key: 'parcel-1' })).rejects.toMatchObject({
-      code: 'key-reused',
-    });
+    for (const amount of ['700', undefined])
+      await expect(orders.capture(place.id, { amount, key: 'parcel-1' })).rejects.toMatchObject({ code: 'key-reused' });
+    // An amount that is written out repeats a call that took all that was left.
+    for (const amount of [undefined, '1499', undefined])
+      expect(await orders.capture(place.id, { amount, key: 'rest' })).toMatchObject({ state: 'done', amount: '1499' });
+    expect([...movesAt(place), ...movesAt(other)]).toHaveLength(2);
     await expect(orders.refund(place.id, { key: 'parcel-1' })).rejects.toMatchObject({ code: 'key-reused' });
     await Promise.all([place, other].map(({ backend }) => backend.close()));
   });
@@ -448,8 +453,11 @@ describe('orders.capture', () => {
       place.clock.advance(ms);
       await orders.reconcile({ olderThan: 0 });
     }
-    expect(await orders.capture(place.id, { key: 'b' })).toMatchObject({ state: 'unresolved', capturable: '899' });
-    expect(problems).toEqual(['capture-unanswered undefined', 'unknown-result b']);
+    expect(await orders.capture(place.id, { amount: '600', key: 'b' })).toMatchObject({
+      state: 'unresolved',
+      capturable: '899',
+    });
+    expect(problems).toEqual(['capture-unanswered b', 'unknown-result b']);
     const person = { by: 'Grace', reason: 'Seen in the portal' };
     expect((await orders.read(place.id))!.flags).toMatchObject([{ kind: 'unknown-result', operation: 'b' }]);
     await orders.settle(place.id, { as: 'captured', capture: 'b', ...person });

@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createGateway, GatewayError } from '../../../../src/server.js';
-import { CARDS, gate, GATEWAY, orderIdIn, pay, shop, shortAnswer, virtualClock } from '../../scripted-gateway.js';
+import { createGateway, GatewayError, type ProblemReport } from '../../../../src/server.js';
+import {
+  CARDS,
+  gate,
+  GATEWAY,
+  notFound,
+  orderIdIn,
+  pay,
+  shop,
+  shortAnswer,
+  virtualClock,
+} from '../../scripted-gateway.js';
 import { memoryOrderStore } from '../../adapters/store/memory-order-store.js';
 import {
   afterBatch,
@@ -40,7 +50,7 @@ describe('orders.refund of a card payment', () => {
         `<amount currency="EUR">500</amount><refundhash>${sha1('refund')}</refundhash>` +
         `<sha1hash>${sha1(`${sha1(`${timestamp}.scudo.${orderid}.500.EUR.`)}.secret`)}</sha1hash></request>`,
     );
-    expect(await orders.refund(place.id, { key: 'a' })).toMatchObject({ amount: '500', state: 'done' });
+    expect(await orders.refund(place.id, { amount: '500', key: 'a' })).toMatchObject({ amount: '500', state: 'done' });
     await expect(orders.refund(place.id, { amount: '1500', key: 'b' })).rejects.toThrow('amount must be at most 1499');
     expect(await orders.refund(place.id, { key: 'b' })).toMatchObject({ amount: '1499', order: { state: 'refunded' } });
     await expect(orders.refund(place.id, { key: 'c' })).rejects.toThrow('nothing is left');
@@ -89,9 +99,13 @@ describe('orders.refund of a card payment', () => {
     afterBatch(place);
     const { orders } = place.backend;
     const before = await orders.read(place.id);
-    for (const call of [orders.refund, orders.cancel])
+    for (const [call, name] of [
+      [orders.refund, 'refund'],
+      [orders.cancel, 'cancellation'],
+    ] as const)
       await expect(call(place.id, { key: 'a' })).rejects.toThrow(
-        'rebatePassword is missing, and the refund of a card payment requires it. Set the gateway option rebatePassword ' +
+        `Bad ${name}: ` +
+          'rebatePassword is missing, and the refund of a card payment requires it. Set the gateway option rebatePassword ' +
           'or refundPassword; of serve, SCUDO_REBATE_PASSWORD or SCUDO_REFUND_PASSWORD',
       );
     expect(await orders.read(place.id)).toEqual(before);
@@ -142,7 +156,10 @@ describe('orders.refund of a card payment', () => {
     await orders.refund(place.id, { amount: '500', key: 'b' });
     place.clock.advance(120_000);
     await orders.reconcile();
-    expect(await orders.refund(place.id, { key: 'b' })).toMatchObject({ state: 'unresolved', refundable: '999' });
+    expect(await orders.refund(place.id, { amount: '500', key: 'b' })).toMatchObject({
+      state: 'unresolved',
+      refundable: '999',
+    });
   });
 });
 
@@ -170,6 +187,39 @@ describe('a payment that staff have changed in the portal', () => {
       expect(await orders.shopView(place.id)).toMatchObject({ captured: '0', capturable: '0', refundable: '0' });
     },
   );
+
+  it('a look-up of the shop asks for a void also shortly after the look-up before', async () => {
+    const place = await cardShop({ autosettle: false });
+    const { orders } = place.backend;
+    await voidElsewhere(place);
+    place.intercept = (_path, text, pass) => (text.includes('_void_') ? notFound() : pass());
+    expect(await orders.lookUp(place.id)).toMatchObject({ state: 'authorized' });
+    place.intercept = undefined;
+    place.clock.advance(1_500);
+    expect(await orders.lookUp(place.id)).toMatchObject({ state: 'voided' });
+  });
+
+  it('a refund takes a void over that the gateway shows, because the payment is never settled', async () => {
+    const place = await cardShop();
+    const { orders } = place.backend;
+    await voidElsewhere(place);
+    await expect(orders.refund(place.id, { key: 'r' })).rejects.toThrow(
+      'order is voided and nothing of it is captured: its payment was voided',
+    );
+    expect(await orders.shopView(place.id)).toMatchObject({ state: 'voided', voids: [{ elsewhere: 'gateway' }] });
+    expect(movesAt(place)).toEqual([]);
+  });
+
+  it('a refund names the decision for a void when the gateway refuses the query for it', async () => {
+    const problems: string[] = [];
+    const place = await cardShop({ onProblem: ({ code }) => problems.push(code) });
+    await voidElsewhere(place);
+    place.intercept = (_path, text, pass) => (text.includes('_void_') ? shortAnswer('503', 'Not allowed') : pass());
+    await expect(place.backend.orders.refund(place.id, { key: 'r' })).rejects.toThrow(
+      /order is not settled yet, .* if it was voided in the gateway's back office, record that as voided-elsewhere$/,
+    );
+    expect(problems).toEqual(['gateway-refused']);
+  });
 
   it('a payment is flagged once when the gateway shows a refund without its amount, which a person then records', async () => {
     const problems: string[] = [];
@@ -306,6 +356,39 @@ describe('a payment that staff have changed in the portal', () => {
       expect(await orders.shopView(place.id)).toMatchObject({
         [kind === 'capture' ? 'captured' : 'refunded']: '100',
         [`${kind}s`]: [{ elsewhere: 'person' }, { key: 'own', state: 'unresolved' }],
+        flags: [{ kind: 'unknown-result', operation: 'own' }],
+      });
+    },
+  );
+
+  it.each([
+    ['refund', '_rebate_', undefined, '503', 'Not allowed for this merchant'],
+    ['capture', '_settle_', 'multi', '508', 'Invalid characters in order id'],
+  ] as const)(
+    'a first %s is sent when the gateway refuses the query for %s, and a leg that it shows later does not decide it',
+    async (kind, leg, autosettle, result, message) => {
+      const problems: string[] = [];
+      const onProblem = ({ code }: ProblemReport) => problems.push(code);
+      const place = await cardShop({ pause: never, onProblem, ...(autosettle ? { autosettle } : {}) });
+      afterBatch(place);
+      await callElsewhere(place, kind, '700');
+      place.clock.advance(60_000);
+      place.intercept = (_path, text, pass) => {
+        if (text.includes(leg)) return shortAnswer(result, message);
+        return /type="(multisettle|rebate)"/.test(text) ? lostRequest(text, pass) : pass();
+      };
+      const { orders } = place.backend;
+      expect(await orders[kind](place.id, { amount: '700', key: 'own' })).toMatchObject({ state: 'unresolved' });
+      expect(problems).toEqual(['gateway-refused', `${kind}-unanswered`]);
+      expect(movesAt(place)).toHaveLength(1);
+      // A look-up continues as well.
+      await orders.lookUp(place.id);
+      place.intercept = undefined;
+      place.clock.advance(60_000);
+      await orders.reconcile({ olderThan: 0 });
+      expect(await orders.shopView(place.id)).toMatchObject({
+        [kind === 'capture' ? 'captured' : 'refunded']: '0',
+        [`${kind}s`]: [{ key: 'own', state: 'unresolved' }],
         flags: [{ kind: 'unknown-result', operation: 'own' }],
       });
     },

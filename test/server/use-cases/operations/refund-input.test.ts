@@ -110,12 +110,12 @@ describe('the input of a refund', () => {
     }
   });
 
-  it('the history has the refund before it is sent, with its amount and payment', async () => {
+  it('the history has the refund before it is sent, with its key, amount and payment', async () => {
     const { orders } = await paidTwice();
-    await orders.refund('A', { attempt: 'A-2', amount: '500' });
+    await orders.refund('A', { attempt: 'A-2', amount: '500', key: 'k-1' });
     expect((await orders.read('A'))?.history).toMatchObject([
-      { event: 'refund-sent', detail: { amount: '500', orderId: 'A-2' } },
-      { event: 'refund-done', detail: { amount: '500' } },
+      { event: 'refund-sent', detail: { key: 'k-1', amount: '500', orderId: 'A-2' } },
+      { event: 'refund-done', detail: { key: 'k-1', amount: '500' } },
     ]);
   });
 });

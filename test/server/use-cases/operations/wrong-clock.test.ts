@@ -38,7 +38,12 @@ const CALLS: Readonly<
 
 const ANSWERS = [
   ['refuses', 'refused', 'gateway-refused', (cause: unknown) => (cause as Error).message],
-  ['decides nothing about', '999', '-unanswered', (cause: unknown) => (cause as { clock: string }).clock],
+  [
+    'decides nothing about',
+    '999',
+    '-unanswered',
+    (cause: unknown) => (cause as { cause: { clock: string } }).cause.clock,
+  ],
 ] as const;
 
 it.each(Object.keys(CALLS).flatMap((call) => ANSWERS.map(([verb, ...rest]) => [verb, call, ...rest] as const)))(
