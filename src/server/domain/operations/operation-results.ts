@@ -133,8 +133,8 @@ function withoutReference({ pasref: _taken, ...end }: OperationEnd): OperationEn
 }
 
 /**
- * The record without the flags whose reason has gone: of a result that is known now, of a call of another party that
- * has a record now, and of an amount that was captured or released.
+ * The record without the flags whose reason has gone. A result is known now, a call of another party has a record now,
+ * or an amount was captured or released.
  */
 function withoutFlagsOf(record: OrderRecord, operation: OperationAttempt): OrderRecord {
   const { gatewayOrderId, key, kind, pasref, progress } = operation;

@@ -160,7 +160,7 @@ export interface Claim {
 interface Operation extends Sent {
   /** Idempotency key of the call. */
   readonly key: string;
-  /** Id of the process's own call. Of two processes with the same key, it tells which one has stored the operation. */
+  /** Id of the process's own call. It distinguishes the calls of two processes with the same key. */
   readonly callId?: string;
   /** The operation's own payments reference. */
   readonly pasref?: string;
