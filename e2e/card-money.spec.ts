@@ -52,12 +52,20 @@ test('a shop reserves an amount, ships in two parts, and refunds a part', { tag:
   site,
 }) => {
   const id = await payByCard({ shop, page, checkout }, 'later');
+  /** Opens the shopper's page, which shows this amount only, or none. */
+  const openCheckout = async (amount?: string) => {
+    await page.goto(`/minimal.html?order=${id}&capture=later`);
+    await expect(checkout.outcome).toContainText('Payment complete');
+    expect((await checkout.outcome.textContent())?.match(/€[\d.]+/g) ?? []).toEqual(amount ? [amount] : []);
+  };
   const order = await openOffice(page, id);
   const message = page.getByRole('status');
   await order.getByLabel('Capture amount in EUR').fill('5.00');
   await press(order, 'Capture this amount');
   await expect(message).toContainText('Capture of €5.00: done (Settled Successfully). €14.99 left to capture.');
   await expect.poll(() => shop.order(id)).toMatchObject({ state: 'partly-captured' });
+  await openCheckout();
+  await openOffice(page, id);
   await order.getByLabel('Capture amount in EUR').fill('15');
   await press(order, 'Capture this amount');
   await expect(page.getByRole('alert')).toContainText('The amount must be at most €14.99');
@@ -66,6 +74,7 @@ test('a shop reserves an amount, ships in two parts, and refunds a part', { tag:
   await expect(message).toContainText('Capture of €10.00: done (Settled Successfully). €0.00 left to capture.');
   await expect.poll(() => shop.order(id)).toMatchObject({ state: 'paid', captured: '1500', capturable: '0' });
 
+  await openCheckout('€15.00');
   await sendBatch(page, site.sandboxUrl);
   const settled = await openOffice(page, id);
   await settled.getByLabel('Refund amount in EUR').fill('3');
@@ -74,6 +83,7 @@ test('a shop reserves an amount, ships in two parts, and refunds a part', { tag:
   await expect(settled.locator('dl')).toContainText(
     /Captured\s*€15.00\s*Left to capture\s*€0.00\s*Refunded\s*€3.00\s*Left to refund\s*€12.00/,
   );
+  await openCheckout('€12.00');
   const settles = await shop.messages(id, 'multisettle');
   expect(settles.map(({ request }) => [request.amount['#text'], request.txnseq.final['@flag']])).toEqual([
     ['500', '0'],

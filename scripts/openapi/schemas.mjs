@@ -37,6 +37,8 @@ const DESCRIPTIONS = {
   'Order.now':
     'The backend’s time when it received the call. Pages judge the expiry date of a card by it, because the clock of a device may be wrong. Optional.',
   'Order.paid_with': 'The redirect payment method that paid the order. Absent for a card.',
+  'Order.charged':
+    'The amount that the shop has charged in the end, in minor units: captured, less refunded. Pages show it instead of `amount`. Absent while something is left to capture, and when it is `amount`. Optional.',
   'VersionCheckRequest.page_token':
     'The `page_token` of the answer to the first version check of this page. Optional; the version check of an order at its limit of cards is refused without it.',
   'VersionCheckAnswer.page_token': 'A token of this page for this order, for its later version checks. Optional.',

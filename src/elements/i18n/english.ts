@@ -128,7 +128,7 @@ export const INTERFACE_MESSAGES = {
 /** The English message of each outcome. None states more than is known. */
 export const OUTCOME_MESSAGES: Readonly<Record<OutcomeCode, string>> = {
   authorized: 'Thank you. You paid {amount}.',
-  reserved: 'Thank you. The amount is reserved on your card.',
+  reserved: 'Thank you. The amount is reserved on your card until the shop charges it.',
   'already-paid': 'This order is already paid.',
   'payment-returned': 'The shop has returned the amount or released the reservation.',
   'card-authenticated': 'Your card is confirmed. Nothing was charged.',

@@ -1,7 +1,8 @@
 import type { LitElement, ReactiveController } from 'lit';
 import type { Clock } from '../../payment/clock.js';
 import { formatAmount, type Amount, type AmountFormat } from '../../protocol/values/amount.js';
-import type { OutcomeCode } from '../../payment/outcome.js';
+import type { Order } from '../../payment/backend-client/backend-client.js';
+import type { OrderState, OutcomeCode } from '../../payment/outcome.js';
 import { reporter } from '../developer/reporter.js';
 import { ENGLISH_MESSAGES, type MessageKey } from './english.js';
 import { fill } from './fill.js';
@@ -15,6 +16,14 @@ export type Localized = LitElement & { readonly messages: Partial<Messages> | un
 
 /** The shortest time between two tries to load a language, in milliseconds. */
 const RETRY_AFTER = 10_000;
+
+/** States in which the amount of the order is not what the shop has charged or will charge. */
+const NOT_AS_ORDERED: readonly (OrderState | undefined)[] = [
+  'partly-captured',
+  'partly-refunded',
+  'refunded',
+  'voided',
+];
 
 /** The languages of the browser. A privacy tool may have removed them. */
 function browserLanguages(): readonly string[] {
@@ -135,8 +144,14 @@ export class Language implements ReactiveController {
     return !this.isLoaded && !this.#stopRetry;
   }
 
-  /** Formats the amount of an order in the language. */
-  amountOf(order: Amount | undefined): string {
-    return order ? formatAmount(order, this.tag, this.#amounts) : '';
+  /**
+   * Formats the amount of an order in the language: at the end what the shop has charged. Empty if that is nothing, or
+   * is not known.
+   */
+  amountOf(order: (Amount & Partial<Pick<Order, 'charged' | 'state'>>) | undefined): string {
+    if (!order) return '';
+    const charged = order.charged ?? (NOT_AS_ORDERED.includes(order.state) ? '0' : undefined);
+    if (charged !== undefined && !Number(charged)) return '';
+    return formatAmount({ ...order, amount: charged ?? order.amount }, this.tag, this.#amounts);
   }
 }

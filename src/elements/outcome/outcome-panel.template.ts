@@ -10,7 +10,7 @@ export interface OutcomePanelOptions {
   readonly icons: Pick<Icons, 'render' | 'renderMethod'>;
   readonly localize: Localize;
   readonly outcome: Outcome;
-  /** Formatted, with its currency. */
+  /** Formatted, with its currency; empty when none is shown. */
   readonly amount: string;
   /** The shop's own number for the order. The id of the order is a secret. */
   readonly reference?: string | undefined;
@@ -66,18 +66,19 @@ const ICON_OF_STATUS: Readonly<Record<OutcomeStatus, IconName>> = {
 /** Renders the outcome with the next action: another try, or reading the order again. */
 export function outcomePanel(options: OutcomePanelOptions): TemplateResult {
   const { icons, localize, outcome, amount, method = '', unfinished, otherMethods = [], onTryAgain, onCheck } = options;
-  const { status, cardholderText, retryable } = outcome;
+  const { status, code, cardholderText, retryable } = outcome;
   const text = unfinished
     ? localize(unfinished.isKept ? 'redirect-kept' : 'redirect-unfinished', { method })
     : outcomeText(options);
   // The amount is large above the text already, so that only screen readers need it in a sentence.
-  const isRepeated = status === 'paid' && amount !== '' && text.includes(amount);
+  const total = status === 'paid' && amount;
+  const isRepeated = total && text.includes(total);
   const described = cardholderText ? 'outcome-text cardholder-text' : 'outcome-text';
   return html`
-    <section class="outcome" part="outcome outcome-${status}" data-status=${status} data-code=${outcome.code} ?data-end=${!retryable} aria-labelledby="outcome-title">
-      ${retryable ? html`<span class="seal">${icons.render('warning')}</span>` : html`<span class="seal" part="outcome-icon">${icons.render(ICON_OF_STATUS[status])}</span>`}
+    <section class="outcome" part="outcome outcome-${status}" data-status=${status} data-code=${code} ?data-end=${!retryable} aria-labelledby="outcome-title">
+      <span class="seal" part=${retryable ? nothing : 'outcome-icon'}>${icons.render(retryable ? 'warning' : ICON_OF_STATUS[status])}</span>
       <h2 id="outcome-title" part="outcome-title" tabindex="-1" aria-describedby=${described}>${title(options)}</h2>
-      ${status === 'paid' ? html`<p class="total" part="outcome-amount" aria-hidden=${isRepeated}>${amount}</p>` : nothing}
+      ${total ? html`<p class="total" part="outcome-amount" aria-hidden=${isRepeated}>${total}</p>` : nothing}
       <p id="outcome-text" class=${isRepeated ? 'for-readers' : ''} part="outcome-text">${text}</p>
       ${cardholderText ? html`<p id="cardholder-text" part="cardholder-text"><strong>${localize('from-your-bank')}</strong> <bdi>${cardholderText}</bdi></p>` : nothing}
       ${retryable ? nothing : outcomeDetails(options)}
@@ -86,7 +87,7 @@ export function outcomePanel(options: OutcomePanelOptions): TemplateResult {
       ${unfinished ? unfinishedActions(unfinished, method, localize) : nothing}
       ${retryable ? (typeof onTryAgain === 'string' ? html`<a class="link" part="button" href=${onTryAgain}>${localize('another-way')}</a>` : onTryAgain && button(localize(outcome.sameCard ? 'try-again' : 'another-card'), onTryAgain, 'button try-again')) : nothing}
       ${retryable ? otherMethods.map(({ name, onChoose }) => button(localize('pay-by', { method: name }), onChoose, 'button secondary-button')) : nothing}
-      ${(!unfinished || unfinished.isKept) && !retryable && (status === 'failed' || status === 'pending' || status === 'in-doubt') ? button(localize('check'), onCheck, 'button secondary-button') : nothing}
+      ${(!unfinished || unfinished.isKept) && !retryable && code !== 'order-ended' && (status === 'failed' || status === 'pending' || status === 'in-doubt') ? button(localize('check'), onCheck, 'button secondary-button') : nothing}
     </section>
   `;
 }
@@ -104,8 +105,8 @@ function nextStep(next: NextStep | undefined): TemplateResult | typeof nothing {
 }
 
 /** After a redirect the page reads an order that is paid already, and thanks for it. */
-function outcomeText({ localize, outcome: { code }, amount, paidWith }: OutcomePanelOptions): string {
-  return code === 'already-paid' && paidWith
+function outcomeText({ localize, outcome: { code, order }, amount, paidWith }: OutcomePanelOptions): string {
+  return code === 'already-paid' && order.state === 'paid' && paidWith
     ? localize('paid-with', { amount, method: paidWith })
     : localize(code, { amount });
 }
@@ -120,7 +121,7 @@ function outcomeDetails({
   paidWithMark,
 }: OutcomePanelOptions): TemplateResult | typeof nothing {
   const facts: readonly (readonly [label: MessageKey, value: string | undefined, mark?: unknown])[] = [
-    ['detail-amount', status === 'paid' || status === 'authenticated' ? undefined : amount],
+    ['detail-amount', status === 'paid' ? undefined : amount],
     [
       status === 'paid' ? 'detail-method' : 'detail-payment-method',
       status === 'failed' ? undefined : paidWith,

@@ -18,7 +18,7 @@ import { outcomeOf, outcomeOfOrder, type Outcome } from '../outcome.js';
 export type Ended = {
   readonly type: 'PAYMENT_ENDED' | 'PAYMENT_PENDING';
   readonly outcome: Outcome;
-  /** Present when the shop has changed the order: as it is now. */
+  /** Present when the order was read after the call: as it is now. */
   readonly order?: Order;
 };
 
@@ -53,6 +53,8 @@ export interface AnsweredCalls {
    * limit ends the retries.
    */
   readonly untilAnswered: (call: () => Promise<BackendAnswer>, signal: AbortSignal) => Promise<Answered>;
+  /** The event of an answer, with the order as it is now when another payment has paid it. */
+  readonly eventOfAnswer: (answer: BackendAnswer, signal: AbortSignal) => Promise<Answered>;
   /**
    * The event of a failed call; undefined when only a retry can decide. A failure is reported after the order was read:
    * another payment of it may have succeeded, in another tab or by an earlier try.
@@ -83,7 +85,7 @@ export function answeredCalls({
     if (fault.kind !== 'problem') return undefined;
     if (fault.code === 'order-not-open' || fault.code === 'request-in-progress') onRival();
     if (isTransient(fault) || fault.code === 'internal-error') return undefined;
-    if (fault.code === 'order-not-open') return outcomeByOrder(signal).then(endedBy, () => undefined);
+    if (fault.code === 'order-not-open') return endByOrder(signal).catch(() => undefined);
     if (fault.code === 'order-changed') return endOfChangedOrder(signal).catch(() => undefined);
     if (fault.code === 'invalid-request' && fault.fields.some(({ field }) => isOfShopper(field)))
       return { type: 'FIELDS_REFUSED', fields: fault.fields };
@@ -93,34 +95,53 @@ export function answeredCalls({
   /** The end of a payment of an order that the shop has changed, with the order as it is now. */
   async function endOfChangedOrder(signal: AbortSignal): Promise<Ended> {
     const read = await backend.readOrder(order, { signal });
-    const outcome = outcomeOfOrder(read);
-    return outcome && !outcome.retryable
-      ? endedBy(outcome)
-      : { ...endedBy(outcomeOf('order-changed', read)), order: read };
+    return endOf(read) ?? { ...endedBy(outcomeOf('order-changed', read)), order: read };
   }
 
   async function endOfOrder(signal: AbortSignal): Promise<Ended | undefined> {
     const read = await backend.readOrder(order, { signal }).catch(lastOrder);
-    const outcome = read && outcomeOfOrder(read);
-    return outcome && !outcome.retryable ? endedBy(outcome) : undefined;
+    return read && endOf(read);
   }
 
-  /** Returns the outcome of another payment of this order that was first. */
-  async function outcomeByOrder(signal: AbortSignal): Promise<Outcome> {
+  /** The end by another payment of this order that was first. */
+  async function endByOrder(signal: AbortSignal): Promise<Ended> {
     let read = await backend.readOrder(order, { signal });
     // Without the later answer the payment is still in doubt.
     if (read.state === 'in-doubt')
       read = await backend.readOrder(order, { signal, unless: 'in-doubt' }).catch(() => read);
-    return outcomeOfOrder(read) ?? outcomeOf('backend-unavailable', read);
+    return endOf(read) ?? endedBy(outcomeOfOrder(read) ?? outcomeOf('backend-unavailable', read));
+  }
+
+  /**
+   * The event of an answer. An earlier payment has another amount if the shop has changed the order, or has captured or
+   * refunded a part since the page read it. So the order is read again.
+   */
+  async function eventOfAnswer(answer: BackendAnswer, signal: AbortSignal): Promise<Answered> {
+    switch (answer.result) {
+      case 'outcome': {
+        const isEarlier = answer.outcome.code === 'already-paid';
+        const read = isEarlier ? endOf(await backend.readOrder(order, { signal })) : undefined;
+        return read ?? endedBy(answer.outcome);
+      }
+      case 'challenge':
+        return { type: 'CHALLENGE_REQUIRED', challenge: answer.challenge };
+      case 'challenge-open':
+        return { type: 'CHALLENGE_OPEN' };
+      case 'decoupled':
+        return { type: 'DECOUPLED', timeout: answer.timeout };
+      case 'redirect':
+        return { type: 'REDIRECT', url: answer.url };
+    }
   }
 
   return {
+    eventOfAnswer,
     eventOfFailure,
     endOfOrder,
     async untilAnswered(call, signal) {
       for (let tries = 0; ; tries++) {
         try {
-          return eventOf(await call());
+          return await eventOfAnswer(await call(), signal);
         } catch (error) {
           if (!isBackendError(error) || isUnsentCall(error)) throw error;
           // Such a problem on a retry does not show if the first try has charged.
@@ -153,21 +174,12 @@ export async function retryWhileTransient<Answer>(
   }
 }
 
-export function endedBy(outcome: Outcome): Ended {
-  return { type: outcome.status === 'pending' ? 'PAYMENT_PENDING' : 'PAYMENT_ENDED', outcome };
+/** The end of a payment of an order that takes no further one. */
+function endOf(read: Order): Ended | undefined {
+  const outcome = outcomeOfOrder(read);
+  return outcome && !outcome.retryable ? { ...endedBy(outcome), order: read } : undefined;
 }
 
-function eventOf(answer: BackendAnswer): Answered {
-  switch (answer.result) {
-    case 'outcome':
-      return endedBy(answer.outcome);
-    case 'challenge':
-      return { type: 'CHALLENGE_REQUIRED', challenge: answer.challenge };
-    case 'challenge-open':
-      return { type: 'CHALLENGE_OPEN' };
-    case 'decoupled':
-      return { type: 'DECOUPLED', timeout: answer.timeout };
-    case 'redirect':
-      return { type: 'REDIRECT', url: answer.url };
-  }
+export function endedBy(outcome: Outcome): Ended {
+  return { type: outcome.status === 'pending' ? 'PAYMENT_PENDING' : 'PAYMENT_ENDED', outcome };
 }

@@ -45,6 +45,11 @@ export interface Order {
   readonly redirect?:
     | { readonly id?: string | undefined; readonly method: string; readonly unfinished: boolean }
     | undefined;
+  /**
+   * The amount that the shop has charged in the end, in minor units: captured, less refunded. Absent while something is
+   * left to capture, and when it is the amount of the order.
+   */
+  readonly charged?: string | undefined;
   /** The address of the frame with the card fields; there when the backend accepts card data from it only. */
   readonly cardFrame?: string | undefined;
   /** The code of the redirect payment method that paid the order. */

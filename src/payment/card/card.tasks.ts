@@ -31,7 +31,7 @@ type Now = () => Position<CheckoutStates, CheckoutContext>;
 /** The tasks of the card payment's table. */
 export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTaskEvents> {
   const { backend, order, clock, intervals, frames, newKeys, frameEnvironment } = dependencies;
-  const { untilAnswered, eventOfFailure, endOfOrder } = answeredCalls(dependencies);
+  const { untilAnswered, eventOfAnswer, eventOfFailure, endOfOrder } = answeredCalls(dependencies);
 
   /** Reports the end of the authentication; the backend reads the result, and authorizes on success. */
   function report(now: Now, ended: ChallengeEnd, signal: AbortSignal): Promise<BackendAnswer> {
@@ -166,10 +166,9 @@ export function cardTasks(dependencies: CardDependencies): CheckoutTasks<CardTas
     },
 
     async checkChallenge({ now, send, signal }) {
-      const ended = await report(now, attemptOf(now).ended ?? 'returned', signal).then(
-        (answer) => (answer.result === 'outcome' ? endedBy(answer.outcome) : undefined),
-        (error: unknown) => (isEndOfChallenge(error) ? eventOfFailure(error, signal) : undefined),
-      );
+      const ended = await report(now, attemptOf(now).ended ?? 'returned', signal)
+        .then((answer) => eventOfAnswer(answer, signal))
+        .catch((error: unknown) => (isEndOfChallenge(error) ? eventOfFailure(error, signal) : undefined));
       send(ended && 'outcome' in ended ? authorizationEnd(now, ended) : { type: 'CHALLENGE_OPEN' });
     },
 

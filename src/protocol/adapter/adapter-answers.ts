@@ -64,6 +64,11 @@ export const orderViewSchema = z.object({
    * order. `unfinished`: no message has come, so the shopper can continue it.
    */
   redirect: z.optional(z.object({ id: z.optional(z.string()), method: z.string(), unfinished: z.boolean() })),
+  /**
+   * The amount that the shop has charged in the end, in minor units: captured, less refunded. Absent while something is
+   * left to capture, and when it is the amount of the order.
+   */
+  charged: z.optional(minorUnitsSchema),
   /** The address of the frame with the card fields; there when the backend accepts card data from it only. */
   card_frame: z.optional(z.string()),
   /** The code of the redirect payment method that paid the order. */

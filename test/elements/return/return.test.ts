@@ -121,6 +121,28 @@ describe('scudo-return', () => {
     },
   );
 
+  it.each([
+    ['paid', undefined, '€19.99', undefined],
+    ['paid', '1000', '€10.00', undefined],
+    ['authorized', undefined, '€19.99', undefined],
+    ['partly-captured', undefined, undefined, undefined],
+    ['partly-refunded', '1500', '€15.00', undefined],
+    ['partly-refunded', undefined, undefined, undefined],
+    ['refunded', '0', undefined, undefined],
+    ['voided', undefined, undefined, undefined],
+    ['cancelled', undefined, undefined, '€19.99'],
+  ] as const)('shows as the amount of a %s order with %s charged: large %s, among the facts %s', async (...row) => {
+    const [state, charged, large, fact] = row;
+    const one = await back(() => ({ ...OPEN_ORDER, state, charged, paidWith: 'paypal' }));
+    expect(text(one, 'outcome-amount')).toBe(large);
+    expect(/€[\d.]+/.exec(text(one, 'outcome-details') ?? '')?.[0]).toBe(fact);
+    const amounts = root(one).textContent.match(/€[\d.]+/g) ?? [];
+    expect(new Set(amounts)).toEqual(new Set([large ?? fact].filter(Boolean)));
+    expect(text(one, 'outcome-text')?.includes('You paid')).toBe(state === 'paid');
+    // A cancelled order is final.
+    expect(buttons(one)).toEqual([]);
+  });
+
   it('links to the checkout after a failure', async () => {
     const one = await back(orderIn('failed'), { checkout: '/cart?order=A1' });
     const link = root(one).querySelector('a')!;

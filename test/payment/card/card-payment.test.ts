@@ -7,6 +7,8 @@ import { CARD, problem, scriptedPage, unanswered, withWindow } from '../checkout
 withWindow();
 
 const declined = () => ({ result: 'outcome', outcome: outcomeOf('declined', { id: 'A1', state: 'open' }) }) as const;
+const alreadyPaid = () =>
+  ({ result: 'outcome', outcome: outcomeOf('already-paid', { id: 'A1', state: 'paid' }) }) as const;
 const calls = (page: ReturnType<typeof scriptedPage>, name: string) =>
   page.backend.calls.filter(({ call }) => call === name);
 
@@ -249,6 +251,31 @@ describe('createCheckout with a card', () => {
     await settle();
     await page.clock.advance(90_000);
     expect(await paying).toMatchObject({ status: 'in-doubt' });
+  });
+
+  it.each([
+    ['of the answer', alreadyPaid],
+    ['of the order, after a problem', problem('order-not-open')],
+  ] as const)('reads what the shop has charged for the earlier payment %s', async (_case, authenticate) => {
+    const page = scriptedPage({ authenticate });
+    await settle();
+    page.backend.answers.order = () => ({ ...OPEN_ORDER, state: 'paid', charged: '1000' });
+    expect(await page.payment.pay(CARD)).toMatchObject({ status: 'paid', code: 'already-paid' });
+    expect(page.payment.snapshot.order).toMatchObject({ state: 'paid', charged: '1000' });
+  });
+
+  it('repeats the call when the order of an earlier payment cannot be read', async () => {
+    const page = scriptedPage({ authenticate: alreadyPaid });
+    await settle();
+    const reads = [unanswered, () => ({ ...OPEN_ORDER, state: 'paid', charged: '1000' }) as const];
+    page.backend.answers.order = () => (reads.shift() ?? never)();
+    const paying = page.payment.pay(CARD);
+    await settle();
+    await page.clock.advance(5_000);
+    expect(await paying).toMatchObject({ code: 'already-paid' });
+    expect(new Set(calls(page, 'authenticate').map(({ key }) => key)).size).toBe(1);
+    expect(calls(page, 'authenticate')).toHaveLength(2);
+    expect(page.payment.snapshot.order).toMatchObject({ charged: '1000' });
   });
 
   it('returns to the form with the refused fields', async () => {

@@ -20,6 +20,7 @@ const ORDER = {
   country: 'DE',
   redirect: { method: 'testpay', unfinished: true },
   paid_with: 'testpay',
+  charged: '1500',
 };
 const OUTCOME = { status: 'paid', code: 'authorized', retryable: false, order: { id: 'A1', state: 'paid' } };
 const METHOD = { url: 'https://acs.example/method', data: 'e30' };
@@ -57,6 +58,7 @@ describe('the view of an order', () => {
     ['redirect', { method: 'testpay' }],
     ['redirect', { unfinished: true }],
     ['paid_with', 7],
+    ['charged', '15.00'],
   ])('the view of an order is refused when its %s is %j', (field, value) => {
     expect(orderViewSchema.safeParse({ ...ORDER, [field]: value }).success).toBe(false);
   });

@@ -119,6 +119,16 @@ export function amountsOf(record: OrderRecord): OrderAmounts {
   };
 }
 
+/**
+ * The amount that the payment of an order has cost in the end: captured, less refunded. Undefined before a payment, and
+ * while something is left to capture.
+ */
+export function finallyCharged(record: OrderRecord): string | undefined {
+  if (!paidAttempt(record, record.payment?.gatewayOrderId)) return undefined;
+  const { captured, refunded, isReserved } = moneyOf(record);
+  return isReserved ? undefined : String(captured - refunded);
+}
+
 export function sumOf(operations: readonly OperationAttempt[]): bigint {
   return operations.reduce((total, { amount }) => total + BigInt(amount), 0n);
 }

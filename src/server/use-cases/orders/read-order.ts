@@ -19,6 +19,7 @@ import {
   possiblyBegunRedirects,
   redirectsSetAside,
 } from '../../domain/states/pending-redirect.js';
+import { finallyCharged } from '../../domain/states/money.js';
 import { waitingSuccess } from '../../domain/states/successes.js';
 import { isExpired } from '../../domain/record/expiry.js';
 import { revisionOf } from '../../domain/record/revision.js';
@@ -111,6 +112,7 @@ function view(
     possiblyBegunRedirects(record, (attempt) =>
       isFoundNotBegunSince(attempt, redirectAttempt(found, attempt.gatewayOrderId)),
     ).at(-1);
+  const charged = finallyCharged(record);
   const paying = paymentAttempts(record).find(({ gatewayOrderId }) => gatewayOrderId === payment?.gatewayOrderId);
   return {
     id,
@@ -128,6 +130,7 @@ function view(
     ask: [...ask(record)],
     ...(country === undefined ? {} : { country }),
     ...(redirect ? { redirect: redirectView(record, redirect) } : {}),
+    ...(charged === undefined || charged === amount ? {} : { charged }),
     ...(cardFields === 'isolated' ? { card_frame: `${publicUrl}/fields` } : {}),
     // Not for a card: everybody who knows the id of an order can read it.
     ...(paying?.kind === 'redirect' ? { paid_with: paying.method } : {}),

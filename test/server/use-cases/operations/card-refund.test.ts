@@ -5,6 +5,7 @@ import {
   CARDS,
   gate,
   GATEWAY,
+  json,
   notFound,
   orderIdIn,
   pay,
@@ -92,6 +93,27 @@ describe('orders.refund of a card payment', () => {
       order: { state: 'partly-refunded' },
     });
     expect(await orders.shopView(place.id)).toMatchObject({ captured: '1000', refunded: '300', refundable: '700' });
+  });
+
+  it('shows pages what was charged in the end, when it is not the amount of the order', async () => {
+    const place = await cardShop({ autosettle: 'multi' });
+    const { orders } = place.backend;
+    const charged = async () => ((await json(await place.call(`orders/${place.id}`))) as { charged?: string }).charged;
+    expect(await charged()).toBeUndefined();
+    await orders.capture(place.id, { amount: '800', key: 'p1' });
+    expect(await charged()).toBeUndefined();
+    await orders.capture(place.id, { amount: '200', key: 'p2', final: true });
+    expect(await charged()).toBe('1000');
+    afterBatch(place);
+    await orders.refund(place.id, { amount: '300', key: 'r1' });
+    expect(await charged()).toBe('700');
+    await orders.refund(place.id, { key: 'r2' });
+    expect(await charged()).toBe('0');
+
+    const { backend, call, id } = await cardShop();
+    expect(await json(await call(`orders/${id}`))).not.toHaveProperty('charged');
+    await backend.orders.cancel(id, { key: 'c' });
+    expect(await json(await call(`orders/${id}`))).toMatchObject({ state: 'voided', charged: '0' });
   });
 
   it('names the option that is missing, leaves the order as it is, and sends the SHA-1 of the rebate password', async () => {
