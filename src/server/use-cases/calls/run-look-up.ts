@@ -26,8 +26,8 @@ interface LookedUp<Answer> {
 
 /**
  * Leases the look-up of an attempt, asks the gateway and applies the answer. Does nothing while another look-up of the
- * attempt is under way, or shortly after the last one, unless a person asks. An answer that arrives after another look-up has begun describes
- * an earlier time, and is not applied unless it is final.
+ * attempt is under way, or shortly after the last one, unless a person asks. An answer that arrives after another
+ * look-up has begun describes an earlier time, and is not applied unless it is final.
  * @throws the errors of `ask`. The attempt does not change, and its look-up ends.
  */
 export async function runLookUp<One extends Attempt, Answer>(
