@@ -9,6 +9,7 @@ import { createOrderWatch } from './order-watch.js';
 import { createTurns } from './turns.js';
 import type { OrderRecord } from '../domain/record/order-record.js';
 import { withoutUnneededData } from '../domain/record/retention.js';
+import { withOrderExpired } from '../domain/states/order-end.js';
 
 /** Returns the changed record, or undefined for no change. Pure. `at` is the store's time. */
 export type Change = (record: OrderRecord, at: Date) => OrderRecord | undefined;
@@ -20,18 +21,26 @@ export interface TimedOrder extends TimedRecord {
 }
 
 export interface Updated extends TimedOrder {
+  /** True when the change was written. The end of an order whose time is over does not count. */
   readonly changed: boolean;
 }
 
 /** The orders of one backend: read, changed by compare-and-set, and watched for changes. */
 export interface OrderBook {
-  /** @throws {Problem} order-not-found, record-newer */
+  /**
+   * Returns the order as it is stored.
+   * @throws {Problem} order-not-found, record-newer
+   */
   read(id: string): Promise<OrderRecord>;
-  /** Reads an order with its revision and the store's time, in one call of the store. */
+  /**
+   * Reads an order with its revision and the store's time, in one call of the store. An order whose time is over ends
+   * with this call.
+   */
   readTimed(id: string): Promise<TimedOrder>;
   /**
    * Applies a change to the stored record, and repeats it after a lost compare-and-set. Does not write or
-   * notify when the change returns undefined.
+   * notify when the change returns undefined. An order whose time is over ends before the change, in a write of its
+   * own, so that no change depends on an earlier read.
    * @throws {Problem} order-not-found, record-newer; store-busy, with nothing written, after the last try
    */
   update(id: string, change: Change, options?: UpdateOptions): Promise<Updated>;
@@ -52,8 +61,8 @@ export interface UpdateOptions {
   /**
    * The order as this process knows it, for a first try without a read. Its time is that of the store, and what has
    * passed in this process since then: an estimate, for results only. A write before which nothing may be sent reads
-   * the store's time. The order is read when another one has changed it, and when the change throws or returns
-   * undefined.
+   * the store's time. The order is read when another one has changed it, when its time may be over, and when the change
+   * throws or returns undefined.
    */
   readonly found?: TimedOrder | undefined;
   /** False when a power cut may undo the write while the order is open, which saves a flush. Default: true. */
@@ -125,11 +134,11 @@ export function createOrderBook({
   randomUuid = () => crypto.randomUUID(),
 }: OrderBookOptions): OrderBook {
   const own = { onFlag, onWrite };
-  const watch = createOrderWatch({ read: readTimed, after });
+  const watch = createOrderWatch({ read: readStored, after });
   const turns = createTurns();
   const underWay = new Map<string, Writes>();
 
-  async function readTimed(id: string): Promise<TimedOrder> {
+  async function readStored(id: string): Promise<TimedOrder> {
     const found = isPossibleOrderId(id) ? await store.read(id) : undefined;
     if (!found) throw new Problem('order-not-found');
     return { ...found, record: readableRecord(found.record), knownAt: now().getTime() };
@@ -165,9 +174,12 @@ export function createOrderBook({
     return Math.min(FIRST_PAUSE * 2 ** (tries - 2), MAX_PAUSE) * (0.5 + random() / 2);
   }
 
-  /** One read and one compare-and-set; undefined when that was lost. */
+  /** One read and one compare-and-set, after that of the end when it is due; undefined when one was lost. */
   async function tryOnce(one: Update): Promise<Updated | undefined> {
-    const found = await readTimed(one.id);
+    const stored = await readStored(one.id);
+    const ended = withOrderExpired(stored.record, stored.at);
+    const found = ended ? await write(one, stored, ended) : stored;
+    if (!found) return undefined;
     const changed = one.change(found.record, found.at);
     return changed ? write(one, found, changed) : { ...found, changed: false };
   }
@@ -179,6 +191,7 @@ export function createOrderBook({
     // A clock that was set back or forward does not show how much time has passed.
     if (!one.found || passed < 0 || passed > KNOWN_FOR) return undefined;
     const found = { ...one.found, at: new Date(one.found.at.getTime() + passed), knownAt };
+    if (withOrderExpired(found.record, found.at)) return undefined;
     let changed: OrderRecord | undefined;
     try {
       changed = one.change(found.record, found.at);
@@ -240,10 +253,13 @@ export function createOrderBook({
   }
 
   function bookWith(listeners: BookListeners): OrderBook {
-    return {
+    const book: OrderBook = {
       withListeners: bookWith,
-      read: async (id) => (await readTimed(id)).record,
-      readTimed,
+      read: async (id) => (await readStored(id)).record,
+      async readTimed(id) {
+        const found = await readStored(id);
+        return withOrderExpired(found.record, found.at) ? book.update(id, () => undefined) : found;
+      },
       now: () => store.now(),
       async update(id, change, options) {
         const writes = underWay.get(id) ?? { calls: 0, count: 0 };
@@ -257,11 +273,12 @@ export function createOrderBook({
         }
       },
       async waitUntil(id, condition, { ms, signal }) {
-        const found = await readTimed(id);
+        const found = await readStored(id);
         if (condition(found.record) || ms <= 0 || signal?.aborted) return found.record;
         return watch.wait(found, { condition, ms, signal });
       },
     };
+    return book;
   }
 
   return bookWith(own);

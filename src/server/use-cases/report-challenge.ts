@@ -174,13 +174,13 @@ async function authorizeAfterChallenge(
   }
 }
 
-/** The answer to a report when another report of the same challenge was first. */
+/** The answer to a report when another report of the same challenge was first, or the order has ended. */
 function afterAnotherReport(record: OrderRecord, serverTransId: string): Settled {
   if (isPayable(record)) {
     const transaction = record.authentications.findLast((one) => one.serverTransId === serverTransId);
     throw new Problem(transaction?.stage === 'authorizing' ? 'request-in-progress' : 'authentication-unknown');
   }
-  if (!isCovered(record)) throw new Problem('order-not-open');
+  if (!isCovered(record) && record.state !== 'cancelled') throw new Problem('order-not-open');
   return settledAnswer(record);
 }
 

@@ -11,11 +11,6 @@ export function isExpired({ expiresAt }: Pick<OrderRecord, 'expiresAt'>, at: Dat
   return expiresAt !== undefined && at.getTime() >= Date.parse(expiresAt);
 }
 
-/** True when even a payment that was begun before the order expired has used up its time. */
-export function isOverdue({ expiresAt }: Pick<OrderRecord, 'expiresAt'>, at: Date): boolean {
-  return expiresAt !== undefined && at.getTime() >= Date.parse(expiresAt) + LAST_CHALLENGE;
-}
-
 /**
  * Time at which an order that was not paid ends, ISO 8601 in UTC: its `expiresAt`, or ten minutes later when an
  * authentication was begun before. Undefined for an order that does not expire, or waits for a payment.

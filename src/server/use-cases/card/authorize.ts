@@ -17,9 +17,7 @@ import {
   type OrderRecord,
   type Price,
 } from '../../domain/record/order-record.js';
-import { isOverdue } from '../../domain/record/expiry.js';
 import { isChanged } from '../../domain/record/revision.js';
-import { endedWhenDue } from '../../book/end-when-due.js';
 import { withOrderEvent } from '../../domain/states/order-transition.js';
 import { updateWithinLimits, withoutCounted, type LimitedUse } from '../../limits/order-limits.js';
 import { failedAnswer, outcomeAnswer, settledAnswer, type Settled } from '../../domain/states/outcome-answer.js';
@@ -91,9 +89,7 @@ export async function authorize(ports: AuthorizePorts, input: AuthorizeInput): P
       const settled = await afterOtherPayment(ports, id);
       const at = await book.now();
       const { result: _stored, ...again } = input;
-      return mayAuthorize(settled, at) && call.isLeaseHeld(settled, at)
-        ? authorize(ports, again)
-        : settledAnswer(await endedWhenDue(book, { record: settled, at }));
+      return isPayable(settled) && call.isLeaseHeld(settled, at) ? authorize(ports, again) : settledAnswer(settled);
     }
     case 'begun':
       if (isConfirmation) {
@@ -139,7 +135,7 @@ async function begin(
   const stepOf = (record: OrderRecord, answered: OrderRecord | undefined, at: Date): Begun['step'] => {
     if (!answered) return 'transaction-used';
     if (ports.ended.aborted) return 'closed';
-    if (!mayAuthorize(answered, at) || !call.isLeaseHeld(record, at)) return 'other-payment';
+    if (!isPayable(answered) || !call.isLeaseHeld(record, at)) return 'other-payment';
     return order.purpose === 'pay' && isChanged(answered, undefined, price) ? 'order-changed' : 'begun';
   };
   const updated = await updateWithinLimits(
@@ -154,11 +150,6 @@ async function begin(
     },
   );
   return { ...updated, step: last.step };
-}
-
-/** True when a payment may end that was begun before the order expired. */
-function mayAuthorize(record: OrderRecord, at: Date): boolean {
-  return isPayable(record) && !isOverdue(record, at);
 }
 
 /**

@@ -2,7 +2,6 @@ import type { OrderView } from '../../../protocol/adapter/adapter-answers.js';
 import { ORDER_STATES, type OrderState } from '../../../protocol/adapter/outcome-codes.js';
 import { NUMERIC_COUNTRY_CODES } from '../../../protocol/values/numeric-country.js';
 import type { Uses } from '../../ports/ports.js';
-import { endedWhenDue } from '../../book/end-when-due.js';
 import { Problem } from '../../domain/problems/problem.js';
 import type { RedirectAttempt } from '../../domain/record/attempts.js';
 import { isFoundNotBegunSince, LOOK_UP_INTERVAL } from '../../domain/record/look-up-lease.js';
@@ -50,9 +49,7 @@ export async function readOrder(
 ): Promise<OrderView> {
   const { book } = ports;
   const ms = wait === undefined ? 0 : Math.min(seconds(wait), MAX_WAIT) * 1000;
-  const timed = await book.readTimed(id);
-  const { at } = timed;
-  const found = await endedWhenDue(book, timed);
+  const { record: found, at } = await book.readTimed(id);
   const record = await lookUp(found);
   const known = knownState(state) ?? record.state;
   const seen = view(ports, record, found, at);

@@ -7,7 +7,6 @@ import { checkAt, deliverAt, dueAt } from '../../domain/record/order-due.js';
 import type { OrderRecord } from '../../domain/record/order-record.js';
 import { Problem } from '../../domain/problems/problem.js';
 import { rangeOf } from '../redirect/report-findings.js';
-import { withOrderExpired } from '../../domain/states/order-end.js';
 import type { OrderStore, StoreDueOptions } from '../../book/order-store.js';
 import { isDue, lookUpAttempt, type LookUpOrderPorts } from './look-up-order.js';
 
@@ -46,8 +45,8 @@ const DELIVERY_WAIT = 2_000;
 export type ReconcilePorts = LookUpOrderPorts & Uses<'after' | 'report'>;
 
 /**
- * Looks up every unresolved payment and refund, applies the results, and delivers what `onOrderChanged` has
- * not received. Several processes may run it at the same time. Deliveries have places of their own and end in the
+ * Looks up every unresolved payment, capture, void and refund, and applies the results. Ends orders whose time is
+ * over, and delivers what `onOrderChanged` has not received. Several processes may run it at the same time. Deliveries have places of their own and end in the
  * background, so that a receiver that fails or is slow delays no look-up.
  */
 export async function reconcile(
@@ -108,12 +107,9 @@ export async function reconcile(
       count.lookedUp++;
       await lookUpPayment(ports, order.id).catch(failed);
     }
-    // An order that was not paid may have expired.
+    // The order book ends an order whose time is over.
     // Writes the order once when its stored times are not the ones that follow from it, so that it does not stay first.
-    const { record } = await book.update(
-      order.id,
-      (current, at) => withOrderExpired(current, at) ?? (isStale(current) ? current : undefined),
-    );
+    const { record } = await book.update(order.id, (current) => (isStale(current) ? current : undefined));
     if (record.state !== order.state) count.settled++;
   }
 

@@ -128,6 +128,7 @@ describe('orders.cancel', () => {
 
 describe('an order that expires', () => {
   const inTenMinutes = (place: Shop) => new Date(place.clock.now().getTime() + 10 * MINUTE);
+  const inAnHour = (place: Shop) => new Date(place.clock.now().getTime() + 60 * MINUTE);
 
   it('ends at its time by the clock of the store, and takes no payment from then on', async () => {
     const place = shop();
@@ -147,16 +148,68 @@ describe('an order that expires', () => {
   });
 
   it('ends by reconciliation when no page reads it, also after a failed payment', async () => {
-    const place = shop();
-    const [id, later] = [
+    const place = redirectShop();
+    const { orders } = place.backend;
+    const [id, failed, later] = [
+      await place.order({ expiresAt: inTenMinutes(place) }),
       await place.order({ expiresAt: inTenMinutes(place) }),
       await place.order({ expiresAt: inTenMinutes(place) }),
     ];
-    await place.backend.orders.update(later, { expiresAt: new Date(place.clock.now().getTime() + 60 * MINUTE) });
+    await orders.update(later, { expiresAt: inAnHour(place) });
+    const away = await sendAway(place, failed);
+    list(place, away.orderid, '101');
+    await deliver(place, 'status', failed, statusPairs({ ...away, result: '101' }));
+    await place.settled();
+    expect((await recordOf(place, failed)).state).toBe('failed');
     place.clock.advance(10 * MINUTE);
-    expect(await place.backend.orders.reconcile()).toMatchObject({ settled: 1 });
+    expect(await orders.reconcile()).toMatchObject({ settled: 2 });
     expect((await recordOf(place, id)).state).toBe('cancelled');
+    expect(await recordOf(place, failed)).toMatchObject({ state: 'cancelled', ended: 'expired' });
     expect((await recordOf(place, later)).state).toBe('open');
+  });
+
+  describe.each([
+    ['that nothing has read since then', () => undefined],
+    ['that reconciliation has ended', ({ backend }: Shop) => backend.orders.reconcile()],
+  ])('%s', (_order, afterEnd) => {
+    it('an expired order cannot change', async () => {
+      const place = shop();
+      const id = await place.order({ expiresAt: inTenMinutes(place) });
+      place.clock.advance(24 * 60 * MINUTE);
+      await afterEnd(place);
+      await expect(place.backend.orders.update(id, { expiresAt: inAnHour(place) })).rejects.toMatchObject({
+        issues: [{ field: 'order', message: expect.stringContaining('is cancelled') as string }],
+      });
+      expect(await recordOf(place, id)).toMatchObject({ state: 'cancelled', ended: 'expired' });
+    });
+
+    it('an expired order has the end `expired`, also when `orders.cancel` comes later', async () => {
+      const place = shop();
+      const id = await place.order({ expiresAt: inTenMinutes(place) });
+      place.clock.advance(10 * MINUTE);
+      await afterEnd(place);
+      expect(await place.backend.orders.cancel(id, { key: 'k' })).toMatchObject({ way: 'ended' });
+      const { ended, history } = await recordOf(place, id);
+      expect([ended, history.map(({ event }) => event)]).toEqual(['expired', ['created', 'expired']]);
+    });
+
+    it('an expired order is flagged when a redirect payment that was set aside succeeds', async () => {
+      const place = redirectShop();
+      const { orders } = place.backend;
+      const away = await sendAway(place, await place.order());
+      place.clock.advance(31 * MINUTE);
+      await orders.reconcile();
+      await orders.update(away.id, { expiresAt: inTenMinutes(place) });
+      place.clock.advance(60 * MINUTE);
+      await afterEnd(place);
+      list(place, away.orderid, '00');
+      await deliver(place, 'status', away.id, statusPairs({ ...away, result: '00' }));
+      await place.settled();
+      expect(await recordOf(place, away.id)).toMatchObject({
+        state: 'paid',
+        flags: [{ kind: 'paid-after-end', attempt: away.orderid }],
+      });
+    });
   });
 
   it('lets a challenge that was begun before finish within ten minutes, and begins no other payment', async () => {
