@@ -32,7 +32,7 @@ function captureTimes(authorization: Authorization): Date[] {
 
 /**
  * Returns the number of the batch that a movement of this time was sent with; undefined before. The sandbox sends the
- * batch of a day at its end in UTC, and earlier when a person asks for it on the page of the back office.
+ * batch of a day at its end in UTC. A person can send it earlier on the page of the back office.
  */
 function batchOf({ batchSentAt }: Authorization, at: Date, now: Date): number | undefined {
   const day = Math.floor(at.getTime() / DAY);

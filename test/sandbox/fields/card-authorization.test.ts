@@ -18,6 +18,9 @@ const HASHED = ['@timestamp', 'merchantid', 'orderid', 'amount.#text', 'amount.@
 /** Dates that the format allows and the calendar does not. */
 const IMPOSSIBLE: Readonly<Record<string, readonly string[]>> = { '@timestamp': ['20269999999999', '20260230000000'] };
 
+/** An empty element counts as absent. An empty attribute is a wrong value. */
+const EMPTY = [/^(400|50[2368])$/, ''] as const;
+
 /**
  * The result that a wrong field is answered with (docs/reference/gateway.md#result-codes), and the words that name it.
  */
@@ -53,8 +56,8 @@ it.each(fields.map((rule) => [rule.field, rule] as const))(
       const { result, message } = await authorize(field, value);
       if (result !== '00') faults.push(`${JSON.stringify(value)} is answered ${result} ${message}`);
     }
-    const [expected, name] = refusalOf(rule);
     for (const value of [...wrongTexts(rule), ...wrongContents(field), ...(IMPOSSIBLE[field] ?? [])]) {
+      const [expected, name] = value === '' ? EMPTY : refusalOf(rule);
       const { result, message } = await authorize(field, value);
       if (!expected.test(result) || !message.includes(name))
         faults.push(`${JSON.stringify(value)} is answered ${result} ${message}`);

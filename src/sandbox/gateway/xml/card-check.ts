@@ -1,7 +1,7 @@
 import { cardCheckRequestSchema } from '../../../protocol/authorization/card-money.js';
 import { HASH_FIELDS } from '../../../protocol/values/securehash.js';
 import { authorizationOf, resultOf } from './card-authorization.js';
-import { checkCardMessage, requireAccount, withEmptyAsAbsent, wrongHash } from './card-request.js';
+import { checkCardMessage, requireAccount, wrongHash } from './card-request.js';
 import { fullResponse } from './card-response.js';
 import type { XmlDependencies } from './dependencies.js';
 import { hasRightHash, type ParsedElement } from './request-elements.js';
@@ -15,7 +15,7 @@ const NOTHING = { '@currency': '', '#text': '0' };
  */
 export async function checkCard(raw: ParsedElement, state: XmlDependencies): Promise<object | null> {
   const { settings } = state;
-  const request = checkCardMessage(cardCheckRequestSchema, withEmptyAsAbsent(raw));
+  const request = checkCardMessage(cardCheckRequestSchema, raw);
   const { '@timestamp': timestamp, merchantid, orderid, card } = request;
   const fields = HASH_FIELDS.cardCheck({ timestamp, merchantid, orderid, number: card.number });
   if (!(await hasRightHash(request, fields, settings))) throw wrongHash();

@@ -24,12 +24,12 @@ import type { CardMoneyType, Settings } from '../../core/settings.js';
 import { isRefundHash, signatureOf, signed } from '../../core/signature.js';
 import { checkCardMessage, requireAccount, wrongHash, wrongPassword } from './card-request.js';
 import type { XmlDependencies } from './dependencies.js';
-import { hasRightHash, withAmountElement, withoutEmptyElements, type ParsedElement } from './request-elements.js';
+import { hasRightHash, type ParsedElement } from './request-elements.js';
 import { XmlRefusal } from './xml-refusal.js';
 
 /**
  * The request types that move the money of an authorization (docs/reference/gateway.md#card-money). Their elements may
- * have any order, and empty ones count as absent.
+ * have any order.
  */
 type CardMoneyRequest = SettleRequest | VoidRequest | RebateRequest;
 
@@ -78,7 +78,7 @@ async function checkedRequest<Schema extends z.ZodMiniType<CardMoneyRequest>>(
   hashOf: (request: z.output<Schema>) => HashedFields,
   { settings }: XmlDependencies,
 ): Promise<z.output<Schema>> {
-  const request = checkCardMessage(schema, withAmountElement(withoutEmptyElements(raw)));
+  const request = checkCardMessage(schema, raw);
   if (!(await hasRightHash(request, hashOf(request), settings))) throw wrongHash();
   requireAllowed(request['@type'], settings);
   requireAccount(request, settings);

@@ -22,20 +22,17 @@ import { wrongElements, XmlRefusal } from './xml-refusal.js';
  * @throws {XmlRefusal} 502 for absent elements, 508 or 506 for wrong ones.
  */
 export function checkRequest(raw: Record<string, unknown>): CardAuthorizationRequest {
-  const request = withEmptyAsAbsent(raw);
-  const data = checkCardMessage(cardAuthorizationRequestSchema, request);
+  const data = checkCardMessage(cardAuthorizationRequestSchema, raw);
   if (/^0+$/.test(data.amount['#text'])) throw wrongAmount();
   return data;
 }
 
 /**
- * Checks the form of a request about a card.
+ * Checks the form of a request about a card. Empty elements count as absent.
  * @throws {XmlRefusal} 502 for absent elements, 508 or 506 for wrong ones, 505 for a wrong hash or password.
  */
-export function checkCardMessage<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  request: ParsedElement,
-): z.output<Schema> {
+export function checkCardMessage<Schema extends z.ZodMiniType>(schema: Schema, raw: ParsedElement): z.output<Schema> {
+  const request = withEmptyAsAbsent(raw);
   const { data, issues = [] } = checkMessage(schema, request);
   const missing = missingPaths(request, issues, 'required');
   if (missing.length > 0) throw missingElements(missing);
@@ -56,19 +53,14 @@ interface SentRequest {
   readonly account?: string | undefined;
 }
 
-const WITH_PARTS = new Set(['amount', 'card', 'autosettle', 'mpi']);
-
-/**
- * Drops empty elements that should have children or attributes: they are parsed as an empty text and count as absent.
- */
-export function withEmptyAsAbsent(raw: ParsedElement): ParsedElement {
-  const request = withAmountElement(withoutEmptyElements(raw, WITH_PARTS));
-  const { card, mpi } = request;
-  return {
-    ...request,
-    ...(isElement(card) ? { card: withoutEmptyElements(card, new Set(['cvn'])) } : {}),
-    ...(isElement(mpi) ? { mpi: withoutEmptyElements(mpi, new Set(['exempt_status'])) } : {}),
-  };
+/** Drops the empty elements of a request and of its parts. */
+function withEmptyAsAbsent(raw: ParsedElement): ParsedElement {
+  const request = withAmountElement(withoutEmptyElements(raw));
+  const parts = ['card', 'mpi', 'storedcredential'].flatMap((name) => {
+    const part = request[name];
+    return isElement(part) ? [[name, withoutEmptyElements(part)] as const] : [];
+  });
+  return { ...request, ...Object.fromEntries(parts) };
 }
 
 function missingElements(paths: readonly string[]): XmlRefusal {

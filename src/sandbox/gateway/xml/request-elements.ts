@@ -11,10 +11,9 @@ export function isElement(value: unknown): value is ParsedElement {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the element without its empty children of these names, or of any name. They are parsed as an empty text. */
-export function withoutEmptyElements(element: ParsedElement, names?: ReadonlySet<string>): ParsedElement {
-  const isKept = ([name, value]: [string, unknown]) => value !== '' || names?.has(name) === false;
-  return Object.fromEntries(Object.entries(element).filter(isKept));
+/** Returns the element without its empty children, which are parsed as an empty text. */
+export function withoutEmptyElements(element: ParsedElement): ParsedElement {
+  return Object.fromEntries(Object.entries(element).filter(([, value]) => value !== ''));
 }
 
 /** Returns the request with its amount as an element. An amount without a currency is parsed as text. */

@@ -57,6 +57,13 @@ describe('query', () => {
     expect(await send(unsigned, cardQuery('A1'))).not.toHaveProperty('sha1hash');
   });
 
+  test('counts an empty element as absent, as the other types do', async () => {
+    const { sandbox } = drivenSandbox();
+    const withEmpty = (xml: string) => xml.replace('<account>internet</account>', '<account></account><channel/>');
+    expect(await send(sandbox, withEmpty(cardAuthorization()))).toMatchObject({ result: '00', account: 'internet' });
+    expect(await send(sandbox, withEmpty(cardQuery('A1')))).toMatchObject({ result: '00', account: 'internet' });
+  });
+
   test('answers with the result of a declined authorization', async () => {
     const { sandbox } = drivenSandbox();
     await send(sandbox, cardAuthorization({ amount: '1101' }));
