@@ -1,6 +1,6 @@
 import type { OutcomeCode } from '../../../protocol/adapter/outcome-codes.js';
 import type { UnresolvedCause } from '../record/attempts.js';
-import { isRefusedRequest } from '../../gateway/refused-request.js';
+import { isRefusal, isRefusedRequest } from '../../gateway/refused-request.js';
 import type { SignedAnswer } from '../../gateway/signed-xml-call.js';
 
 /** Effect of an answer on the attempt (docs/reference/gateway.md#unsigned-answers). */
@@ -13,7 +13,7 @@ export function verdictOf({ trust, result, message }: SignedAnswer): Authorizati
   if (trust === 'wrong-hash') return { is: 'unresolved', cause: 'broken-answer' };
   if (trust === 'signed') {
     if (result === '00') return { is: 'approved' };
-    if (/^[12]\d\d$/.test(result)) return { is: 'ended', code: outcomeOfResult(result) };
+    if (isRefusal(result)) return { is: 'ended', code: outcomeOfResult(result) };
   }
   if (isRefusedRequest({ result, message })) return { is: 'ended', code: outcomeOfResult(result) };
   if (result === '501') return { is: 'unresolved', cause: 'duplicate' };

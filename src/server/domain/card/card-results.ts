@@ -12,6 +12,7 @@ import { withFlag, withOrderEvent } from '../states/order-transition.js';
 import { afterEnd, paymentOf, withSuccess } from '../states/successes.js';
 import type { OutcomeCode } from '../../../protocol/adapter/outcome-codes.js';
 import type { CardQueryAnswer } from '../../gateway/card-query.js';
+import { isRefusal } from '../../gateway/refused-request.js';
 import { withLookUpEnded } from '../record/look-up-lease.js';
 import type { HistoryDetails } from '../record/history.js';
 import { isSameAmount } from '../record/same-amount.js';
@@ -168,7 +169,7 @@ function withMatch(record: OrderRecord, attempt: CardAttempt, found: CardQueryAn
     return withFlag(withAttempt(entry, withoutRecheck(attempt)), 'contradiction', gatewayOrderId, at);
   }
   if (found.result === '00') return withApproval(entry, attempt, found, at);
-  if (!/^[12]\d\d$/.test(found.result)) return undecided;
+  if (!isRefusal(found.result)) return undecided;
   if (progress.step === 'ended') return withAttempt(record, withoutRecheck(attempt));
   // Only the answer to the authorization itself starts another one in the same payment.
   const end = { code: finalCode(outcomeOfResult(found.result)), answer };

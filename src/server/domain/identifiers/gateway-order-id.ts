@@ -17,9 +17,9 @@ export function isPossibleOrderId(id: unknown): id is string {
 export type RandomBytes = (length: number) => Uint8Array;
 
 /**
- * Returns a new gateway order id of at most 42 characters: the order id, or its short form, a hyphen and 10 random
- * letters and digits. The random part makes it belong to one attempt of one order, even when two shops share a merchant
- * account.
+ * Returns a new gateway order id of at most 42 characters. It has the order id or its short form, a hyphen and 10
+ * random letters and digits. The random part makes it belong to one attempt of one order, even when two shops share a
+ * merchant account.
  */
 export function newGatewayOrderId(orderId: string, randomBytes: RandomBytes): string {
   const random = Array.from(randomBytes(RANDOM_LENGTH), (byte) => ID_ALPHABET.charAt(byte % ID_ALPHABET.length));

@@ -2,6 +2,7 @@ import type { CardQueryAnswer } from '../../gateway/card-query.js';
 import type { CardAttempt, OperationAttempt } from '../record/attempts.js';
 import { isDecidedByPerson, SENT } from '../record/operation.table.js';
 import { cardAttempt, operationAttempts, type OrderRecord } from '../record/order-record.js';
+import { isAmount } from '../record/same-amount.js';
 import { isLastCapture, isVoid } from '../states/money.js';
 import { withFlag } from '../states/order-transition.js';
 import { withOperationEnd } from './operation-results.js';
@@ -89,7 +90,7 @@ export function withLegElsewhere(
   );
   if (others.length > 0) return record;
   const amount = kind === 'void' ? whole : found.amount;
-  if (amount === undefined || !/^\d{1,12}$/.test(amount))
+  if (!isAmount(amount))
     return withFlag(record, 'changed-elsewhere', gatewayOrderId, at, {
       operation: found.pasref,
       operationKind: kind,

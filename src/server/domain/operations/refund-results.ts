@@ -1,5 +1,5 @@
 import type { PaymentResult, StatusMessage } from '../../../protocol/redirect/status-message.js';
-import { isRefusedRequest } from '../../gateway/refused-request.js';
+import { isRefusal, isRefusedRequest } from '../../gateway/refused-request.js';
 import type { SignedAnswer } from '../../gateway/signed-xml-call.js';
 import { stepOfMessage, withOperationResult, type OperationEnd } from './operation-results.js';
 import { isOpen } from '../record/operation.table.js';
@@ -12,7 +12,7 @@ export function endOfAnswer({ trust, result, message, pasref, clock }: SignedAns
   if (trust === 'signed') {
     if (result === '00') return { step: 'done', ...known };
     if (result === '01') return { step: 'pending', ...known };
-    if (/^[12]\d\d$/.test(result)) return { step: 'refused', result, ...known };
+    if (isRefusal(result)) return { step: 'refused', result, ...known };
   }
   const refused = trust !== 'wrong-hash' && (isRefusedRequest({ result, message }) || isRefusedRefund(result, message));
   return refused ? { step: 'refused', result, ...known } : { step: 'unresolved', ...known };

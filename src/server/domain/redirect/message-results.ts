@@ -5,7 +5,7 @@ import type { HistoryDetails, MessageDetail } from '../record/history.js';
 import { refundAttempts, redirectAttempt, withAttempt, withEntry, type OrderRecord } from '../record/order-record.js';
 import { isResultOpen, withRedirectProgress } from '../record/redirect-attempt.table.js';
 import { withFlag } from '../states/order-transition.js';
-import { isSameAmount } from '../record/same-amount.js';
+import { isAmount, isSameAmount } from '../record/same-amount.js';
 import { withResumed } from '../states/successes.js';
 import { withRefundMessage } from '../operations/refund-results.js';
 
@@ -189,7 +189,7 @@ function withNote(record: OrderRecord, event: MessageEvent, message: StatusMessa
     ...(pasref === undefined ? {} : { pasref }),
     ...(amount === undefined || isSameAmount(amount, record.amount)
       ? {}
-      : { amount: /^\d{1,15}$/.test(amount) ? amount : 'unreadable' }),
+      : { amount: isAmount(amount) ? amount : 'unreadable' }),
   };
   return withEntry(record, at, event, detail);
 }

@@ -2,7 +2,7 @@ import { MessageError } from '../../../protocol/values/field-issue.js';
 import { withQueriedData } from '../../domain/card/card-results.js';
 import type { CardQueryOptions, CardQueryAnswer } from '../../gateway/card-query.js';
 import { GatewayError } from '../../gateway/gateway-error.js';
-import { isRefusedRequest } from '../../gateway/refused-request.js';
+import { isRefusal, isRefusedRequest } from '../../gateway/refused-request.js';
 import type { CallOptions } from '../../gateway/send.js';
 import { refusalOf, type SignedAnswer } from '../../gateway/signed-xml-call.js';
 import type { Uses } from '../../ports/ports.js';
@@ -79,7 +79,7 @@ export function endOfCardAnswer(
   const known = { message, clock, ...(pasref && trust === 'signed' ? { pasref } : {}) };
   if (trust === 'signed') {
     if (result === '00') return { step: 'done', ...known };
-    if (/^[12]\d\d$/.test(result)) return { step: 'refused', result, ...known };
+    if (isRefusal(result)) return { step: 'refused', result, ...known };
   }
   const isVoided = kind === 'void' && result === '508' && /already been voided/i.test(message);
   const isRefused = isRefusedRequest({ result, message }) || ['508', '512', '513'].includes(result);

@@ -28,7 +28,10 @@ interface Decision {
   readonly reason: string;
 }
 
-/** A person's decision about a payment or a refund that the gateway cannot settle. */
+/**
+ * A person's decision about a payment, capture, void or refund that the gateway cannot settle, or a record of a call
+ * that was made elsewhere.
+ */
 export type SettleInput = Decision &
   (
     | {

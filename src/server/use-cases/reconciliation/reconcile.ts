@@ -46,8 +46,8 @@ export type ReconcilePorts = LookUpOrderPorts & Uses<'after' | 'report'>;
 
 /**
  * Looks up every unresolved payment, capture, void and refund, and applies the results. Ends orders whose time is
- * over, and delivers what `onOrderChanged` has not received. Several processes may run it at the same time. Deliveries have places of their own and end in the
- * background, so that a receiver that fails or is slow delays no look-up.
+ * over, and delivers what `onOrderChanged` has not received. Several processes may run it at the same time. Deliveries
+ * have places of their own and end in the background, so that a receiver that fails or is slow delays no look-up.
  */
 export async function reconcile(
   ports: ReconcilePorts,
