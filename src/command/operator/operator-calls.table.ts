@@ -143,7 +143,7 @@ export const OPERATOR_CALLS: readonly OperatorCall[] = [
     method: 'POST',
     path: '/orders/:id/cancellations',
     purpose: 'ends an order, voids its payment or refunds it',
-    fields: { key: 'text', attempt: 'text', ...PERSON },
+    fields: { key: 'text', attempt: 'text', states: 'list', ...PERSON },
     required: ['key', 'by'],
     run: (orders, input: CancelInput, id) => orders.cancel(id, input),
   },

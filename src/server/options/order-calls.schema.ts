@@ -49,8 +49,10 @@ const dateSchema = field(
 );
 const stateSchema = field(`one of ${ORDER_STATES.join(', ')}`, (value) => ORDER_STATES.some((one) => one === value));
 
+const statesSchema = z.optional(z.array(stateSchema, { error: 'a list of order states' }));
+
 const filterFields = {
-  states: z.optional(z.array(stateSchema, { error: 'a list of order states' })),
+  states: statesSchema,
   reference: z.optional(text(500)),
   gatewayOrderId: z.optional(text(255)),
   pasref: z.optional(text(255)),
@@ -120,6 +122,7 @@ const captureInputSchema = inputObject({
 const cancelInputSchema = inputObject({
   key,
   attempt: z.optional(text(255)),
+  states: statesSchema,
   by: z.optional(text(500)),
   reason: z.optional(text(500)),
 } satisfies InputShape<CancelInput>);

@@ -18,6 +18,11 @@ export interface CancelInput {
   readonly key: string;
   /** Gateway order id of the payment, for a second payment of the order. Default: the payment that paid it. */
   readonly attempt?: string | undefined;
+  /**
+   * States in which the order is cancelled, such as `['authorized']`. The write of the cancellation compares with them.
+   * Default: all, so that the effect depends on the state that the order has by then.
+   */
+  readonly states?: readonly OrderState[] | undefined;
   /** The person who has asked for it, for the audit. At most 500 characters. */
   readonly by?: string | undefined;
   /** The reason, for the audit. At most 500 characters. */
@@ -60,7 +65,7 @@ const SETTLED = ['512', '513'];
 /**
  * Ends an order that was not paid. Voids a card payment that is reserved or not settled. Refunds a settled payment.
  * Asks the gateway first, and moves from the void to the refund only after an answered refusal.
- * @throws {MessageError} naming `order` when nothing can be cancelled, or `attempt`
+ * @throws {MessageError} naming `order` when nothing can be cancelled, `attempt`, or `states` for another state
  * @throws {GatewayError} when the gateway does not answer the query. Nothing was sent that moves money.
  * @throws {Problem} payment-under-way while the order is `in-doubt` or `pending`; key-reused; operation-under-way
  * beside another call without a known result
@@ -73,7 +78,7 @@ export async function cancel(ports: RefundPorts, id: string, input: CancelInput)
   const earlierVoid = earlierCall(found, { ...callOf('void', input) });
   if (earlierRefund) return refundPayment(ports, id, input);
   if (earlierVoid && !isSettledRefusal(earlierVoid)) return runVoid(ports, id, input);
-  const payment = paymentToCancel(found, input.attempt);
+  const payment = paymentToCancel(found, input);
   const { captured } = moneyOf(found, payment.gatewayOrderId);
   if (earlierVoid) return captured > 0n ? refundPayment(ports, id, input) : runVoid(ports, id, input);
   const isPartlyRefunded = operationAttempts(found, payment.gatewayOrderId).some(
@@ -92,8 +97,10 @@ async function endUnpaid({ book }: Uses<'book'>, id: string, input: CancelInput)
   const { record } = await book.update(id, (current, at) => {
     if (isEndKey(current, key)) return undefined;
     const ended = current.state === 'cancelled' ? current : withOrderCancelled(current, input, at);
-    if (ended && operationsWithKey(current, key).length > 0) throw keyReused();
-    return ended && { ...ended, endKeys: [...(ended.endKeys ?? []), key] };
+    if (!ended) return undefined;
+    if (operationsWithKey(current, key).length > 0) throw keyReused();
+    requireState(current, input);
+    return { ...ended, endKeys: [...(ended.endKeys ?? []), key] };
   });
   return record;
 }
@@ -114,7 +121,7 @@ async function runVoid(ports: RefundPorts, id: string, input: CancelInput): Prom
     ...callOf('void', input),
     person: input,
     plan: (record) => {
-      const payment = paymentToCancel(record, input.attempt);
+      const payment = paymentToCancel(record, input);
       return { payment, operation: { kind: 'void', amount: payment.amount } };
     },
     send: (_record, payment, _operation, window) => voidPayment(ports, payment as CardAttempt, window),
@@ -132,7 +139,7 @@ async function refundPayment(ports: RefundPorts, id: string, input: CancelInput)
     ...callOf('refund', input),
     person: input,
     plan: (record) => {
-      const payment = paymentToCancel(record, input.attempt);
+      const payment = paymentToCancel(record, input);
       const { refundable } = moneyOf(record, payment.gatewayOrderId);
       if (refundable === 0n) throw wrong('order', `is ${record.state} and has nothing left to refund`);
       return { payment, operation: { kind: 'refund', amount: String(refundable), cancels: true } };
@@ -143,11 +150,18 @@ async function refundPayment(ports: RefundPorts, id: string, input: CancelInput)
   return { way: 'refunded', ...answer };
 }
 
+/** @throws {MessageError} naming `states` */
+function requireState({ state }: OrderRecord, { states }: CancelInput): void {
+  if (states && !states.includes(state)) throw wrong('states', `must include ${state}, which the order is now`);
+}
+
 /**
- * @throws {MessageError} naming `attempt` or `order`
+ * @throws {MessageError} naming `states`, `attempt` or `order`
  * @throws {Problem} operation-under-way while a refund of all that is left has no known result
  */
-function paymentToCancel(record: OrderRecord, attempt: string | undefined): PaymentAttempt {
+function paymentToCancel(record: OrderRecord, input: CancelInput): PaymentAttempt {
+  const { attempt } = input;
+  requireState(record, input);
   const payment = paidAttempt(record, attempt ?? record.payment?.gatewayOrderId);
   if (attempt !== undefined && !payment) {
     throw wrong('attempt', 'must be the gateway order id of a successful payment of this order');

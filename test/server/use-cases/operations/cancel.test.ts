@@ -133,6 +133,44 @@ describe('orders.cancel', () => {
     expect(await place.backend.orders.read(place.id)).toMatchObject({ state: 'voided' });
   });
 
+  it.each([
+    ['before the call', false],
+    ['while the gateway answers its query', true],
+  ])('refuses a state that is not among `states`, also when the order changes %s', async (_when, isLate) => {
+    const place = await cardShop({ autosettle: false });
+    const { orders } = place.backend;
+    const ship = () => orders.capture(place.id, { amount: '1500', key: 'parcel' });
+    if (!isLate) await ship();
+    place.intercept = async (_path, text, pass) => {
+      if (text.includes('type="query"')) {
+        place.intercept = undefined;
+        await ship();
+      }
+      return pass();
+    };
+    const input = { key: 'c', states: ['authorized'] } as const;
+    await expect(orders.cancel(place.id, input)).rejects.toThrow('states must include paid, which the order is now');
+    expect(kindsAt(place)).toEqual(['settle']);
+    expect(await orders.cancel(place.id, { ...input, states: ['paid'] })).toMatchObject({
+      way: 'voided',
+      state: 'done',
+    });
+    // A repeated call is the same cancellation.
+    expect(await orders.cancel(place.id, { ...input, states: ['paid'] })).toMatchObject({ way: 'voided' });
+    expect(kindsAt(place)).toEqual(['settle', 'void']);
+  });
+
+  it('ends an order only in one of `states`, and repeats the answer of its key', async () => {
+    const place = shop();
+    const { orders } = place.backend;
+    const id = await place.order();
+    await expect(orders.cancel(id, { key: 'c', states: ['failed'] })).rejects.toThrow('states must include open');
+    const input = { key: 'c', states: ['open', 'failed'] } as const;
+    for (let time = 0; time < 2; time++)
+      expect(await orders.cancel(id, input)).toMatchObject({ way: 'ended', order: { state: 'cancelled' } });
+    await expect(orders.cancel(id, { ...input, key: 'd' })).rejects.toThrow('states must include cancelled');
+  });
+
   it('changes nothing after a refused void', async () => {
     const place = await cardShop({ autosettle: false });
     intercept(place, () => shortAnswer('503', 'Request type [void] not allowed for this merchant'));

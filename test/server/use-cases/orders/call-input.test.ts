@@ -111,6 +111,8 @@ describe('a call of orders', () => {
     ['cancel', {}, 'key'],
     ['cancel', { key: '' }, 'key'],
     ['cancel', { key: 'k', by: 7 }, 'by'],
+    ['cancel', { key: 'k', states: ['payed'] }, 'states.0'],
+    ['cancel', { key: 'k', states: 'paid' }, 'states'],
     ['update', undefined, ''],
     ['update', { id: 'B' }, 'id'],
     ['update', { purpose: 'add-card' }, 'purpose'],
