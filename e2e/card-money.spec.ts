@@ -103,6 +103,23 @@ test('a shop reserves an amount and cancels', async ({ shop, page, checkout }) =
   expect(await shop.messages(id, 'void')).toHaveLength(1);
 });
 
+test('the button to cancel of an older page leaves a capture that was made meanwhile', async ({
+  shop,
+  page,
+  checkout,
+}) => {
+  const id = await payByCard({ shop, page, checkout }, 'later');
+  const older = await openOffice(page, id);
+  const other = await page.context().newPage();
+  await press(await openOffice(other, id), 'Capture this amount and release the rest');
+  await expect(other.getByRole('status')).toContainText('Capture of €19.99: done');
+  await decide(older, 'Cancel: release the whole amount, €19.99');
+  await expect(page.getByRole('alert')).toContainText('The order has changed, so that it was not cancelled.');
+  await expect(older.getByRole('button', { name: 'Cancel: give the whole amount back, €19.99' })).toBeVisible();
+  await expect.poll(() => shop.order(id)).toMatchObject({ state: 'paid', captured: '1999' });
+  expect(await shop.messages(id, 'void')).toEqual([]);
+});
+
 test('a shop cancels a paid order by a void before the batch, and by a refund after it', { tag: '@core' }, async ({
   shop,
   page,
@@ -148,10 +165,14 @@ test('the shop learns of a void and of a refund that staff made at the gateway',
   await shop.advance(2);
   const order = await openOffice(page, refunded);
   await press(order, 'Look up at the gateway');
-  await expect(order).toContainText('Changed in the gateway’s back office: record the amount');
+  await expect(order).toContainText(
+    'Changed in the gateway’s back office: record the amount (refund with the reference',
+  );
+  await expect(order).toContainText('Its reference at the gateway is');
+  await expect(order.getByLabel('Returned amount in EUR')).toHaveValue('');
   await order.getByLabel('Returned amount in EUR').fill('4.50');
   await decide(order, 'Record money returned elsewhere');
-  await expect(page.getByRole('status')).toHaveText('Settled. The order is partly-refunded.');
+  await expect(page.getByRole('status')).toHaveText('Settled. The order is partly refunded.');
   await expect.poll(() => shop.order(refunded)).toMatchObject({ refunded: '450', refundable: '1549' });
   expect(await shop.messages(refunded, 'rebate')).toHaveLength(0);
 });

@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { createBackOffice, type StaffAct } from '../../src/back-office.js';
 import { mountBackOffice } from '../samples/back-office.js';
 import { CARDS, shop } from './scripted-gateway.js';
+import { cardShop, intercept, lostRequest, never, refundElsewhere } from './use-cases/operations/card-shop.js';
 
 const CARD = { number: CARDS.success, expiryMonth: '12', expiryYear: '28', fullName: 'Ada Lovelace' };
 const SECRET = 'a-random-text-of-32-characters-or-more';
@@ -23,14 +24,15 @@ function officeOf(place: ReturnType<typeof shop>, failsToLog = false) {
     const response = await office.fetch(new Request(`${ADDRESS}?${query}`, { headers }));
     return { response, text: await response.text() };
   };
-  /** Sends the form of an order with a button. */
+  /** Sends the form of an order with a button, of a page as it is now or was before. */
   const send = async (
     id: string,
     button: string,
     filled: Readonly<Record<string, string>>,
     headers: Readonly<Record<string, string>> = { 'sec-fetch-site': 'same-origin' },
+    page?: string,
   ) => {
-    const { text } = await read(`order=${id}`);
+    const text = page ?? (await read(`order=${id}`)).text;
     const form = text.split('<form').find((one) => one.includes(button)) ?? expect.fail(`no button ${button}`);
     const hidden = [...form.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, ...pair]) => pair);
     const response = await office.fetch(
@@ -70,8 +72,11 @@ it('the back office captures a part with its decimals, keeps the person, and nam
   expect([amount, exponent]).toEqual(['1999', 2]);
   expect(await send(id, 'Capture this amount', { amount: '5,00' })).toMatchObject({
     status: 400,
-    text: expect.stringContaining('amount must be a number with its decimals after a point, such as 3.00 EUR'),
+    text: expect.stringContaining(
+      'The amount must be a number above zero with its decimals after a point, such as 3.00 EUR',
+    ),
   });
+  expect((await send(id, 'Capture this amount', { amount: '0.00' })).text).toContain('must be a number above zero');
   expect(actions).toEqual([]);
   expect((await send(id, 'Capture this amount', { amount: '5.5' })).text).toContain('Capture of €5.50: done');
   expect(actions).toEqual([{ action: 'capture', order: id, by: 'Ada' }]);
@@ -111,7 +116,7 @@ it('the history of an order is sentences with old and new amounts, also after an
   expect((await entries()).slice(0, 2)).toEqual(['Order created. The order is open.', 'Order changed.']);
 });
 
-it('the back office fills each record of what was made elsewhere with what is left, so that a press takes back no capture', async () => {
+it('the back office fills the record of a void with what is left, and leaves other amounts to the person', async () => {
   const place = shop({ autosettle: 'multi' });
   const { read, send } = officeOf(place);
   const { orders } = place.backend;
@@ -119,14 +124,86 @@ it('the back office fills each record of what was made elsewhere with what is le
   await orders.payStored(id, { card: CARD });
   const amountsOfForms = async () =>
     [...(await read(`order=${id}`)).text.matchAll(/(Captured|Voided|Returned) amount in EUR[^>]*value="([^"]*)"/g)].map(
-      ([, name, value]) => `${name} ${value}`,
+      ([, name, value]) => `${name} ${value}`.trim(),
     );
-  expect(await amountsOfForms()).toEqual(['Captured 19.99', 'Voided 19.99']);
+  expect(await amountsOfForms()).toEqual(['Captured', 'Voided 19.99']);
   await orders.capture(id, { amount: '500', key: 'parcel-1' });
-  expect(await amountsOfForms()).toEqual(['Captured 14.99', 'Voided 14.99', 'Returned 5.00']);
-  await send(id, 'Record a void made elsewhere', { amount: '14.99', reason: 'Released' });
+  expect(await amountsOfForms()).toEqual(['Captured', 'Voided 14.99', 'Returned']);
+  const { text } = await send(id, 'Record a void made elsewhere', { amount: '14.99', reason: 'Released' });
+  expect(text).toContain('Settled. The order is paid.');
   expect(await orders.shopView(id)).toMatchObject({ state: 'paid', captured: '500', refundable: '500' });
-  expect(await amountsOfForms()).toEqual(['Returned 5.00']);
+  expect(await amountsOfForms()).toEqual(['Returned']);
+});
+
+it('the back office shows the reference of a refund made elsewhere beside its form, which waits for the amount', async () => {
+  const place = await cardShop();
+  const { read } = officeOf(place);
+  place.clock.advance(86_400_000);
+  await refundElsewhere(place, '700');
+  place.clock.advance(60_000);
+  const reference = (await place.backend.orders.lookUp(place.id)).flags.at(-1)?.operation ?? expect.fail('no flag');
+  const { text } = await read(`order=${place.id}`);
+  expect(text).toContain(`record the amount (refund with the reference ${reference})`);
+  const form = text.split('<form').find((one) => one.includes('Record money returned elsewhere'));
+  expect(form).toContain(`<small>Its reference at the gateway is ${reference}.</small>`);
+  expect(form).toMatch(/name="amount"[^>]*value=""/);
+});
+
+it('a button to cancel acts only in the state that its page shows, and a second press is the same cancellation', async () => {
+  const place = shop({ autosettle: false });
+  const { read, send } = officeOf(place);
+  const { orders } = place.backend;
+  const [shipped, kept] = [await place.order({}), await place.order({})];
+  const pageOf = async (id: string) => (await read(`order=${id}`)).text;
+  const cancel = (id: string, button: string, page: string) =>
+    send(id, button, { reason: 'Out of stock' }, undefined, page);
+  const changed = {
+    status: 400,
+    text: expect.stringContaining('The order has changed, so that it was not cancelled.'),
+  };
+  const open = await pageOf(shipped);
+  for (const id of [shipped, kept]) await orders.payStored(id, { card: CARD });
+  expect(await cancel(shipped, 'Cancel: the order takes no payment', open)).toMatchObject(changed);
+  const reserved = await pageOf(shipped);
+  expect(reserved).not.toContain('>Capture this amount<');
+  await send(shipped, 'Capture this amount and release the rest', { amount: '15.00' });
+  expect(await cancel(shipped, 'Cancel: release the whole amount, €19.99', reserved)).toMatchObject(changed);
+  expect(await orders.shopView(shipped)).toMatchObject({ state: 'paid', captured: '1500', voids: [] });
+  const page = await pageOf(kept);
+  for (let press = 0; press < 2; press++)
+    expect((await cancel(kept, 'Cancel: release the whole amount, €19.99', page)).text).toContain(
+      'Cancellation: voided, done',
+    );
+  expect((await orders.shopView(kept))!.voids).toHaveLength(1);
+});
+
+it('the back office hides what a call without a result blocks, and shows the time and key of each call', async () => {
+  const place = shop({ autosettle: 'multi', pause: never }, { refundPassword: 'refund' });
+  const { read, send } = officeOf(place);
+  const { orders } = place.backend;
+  const id = await place.order({});
+  await orders.payStored(id, { card: CARD });
+  await orders.capture(id, { amount: '500', key: 'parcel-1' });
+  intercept(place, lostRequest);
+  for (const key of ['parcel-2', 'parcel-3']) {
+    place.clock.advance(1_000);
+    await orders.capture(id, { amount: '300', key });
+  }
+  const { text } = await read(`order=${id}`);
+  for (const button of ['Capture this amount', 'Record a capture made elsewhere', 'Look up at the gateway'])
+    expect(text).toContain(button);
+  for (const button of ['Cancel: ', 'Refund this amount', 'Record a void', 'Record money returned'])
+    expect(text).not.toContain(button);
+  expect(text).toContain('A call below has no known result yet.');
+  const calls = [...text.matchAll(/Capture of €3.00: result unknown[^<]*<small>(.*?)<\/small>/gs)].map(
+    ([, call = '']) => call.replaceAll(/<[^>]*>/g, ''),
+  );
+  const { captures } = (await orders.shopView(id))!;
+  expect(calls).toEqual(
+    captures.slice(1).map(({ at, key }) => `${at.slice(0, 19).replace('T', ' ')} UTC, call ${key}`),
+  );
+  expect(new Set(calls).size).toBe(2);
+  expect((await send(id, 'Settle as captured', { reason: 'Seen' })).text).toContain('The order is partly captured.');
 });
 
 it('the back office explains a refusal in words and amounts of the order, and its Cancel button has the amount', async () => {
@@ -159,9 +236,8 @@ it('the back office explains a refusal in words and amounts of the order, and it
   place.clock.advance(86_400_000);
   expect((await send(id, 'Look up at the gateway', {})).text).not.toContain('not settled when last looked up');
   await send(id, 'Refund this amount', { amount: '2.00' });
-  expect((await send(id, 'Cancel: give the rest back, €3.00', { reason: 'Returned' })).text).toContain(
-    'Cancellation: refunded, done',
-  );
+  expect((await read(`order=${id}`)).text).not.toContain('Cancel: ');
+  expect((await send(id, 'Refund this amount', {})).text).toContain('Refund of €3.00: done');
   expect(await orders.shopView(id)).toMatchObject({ state: 'refunded', refunded: '500' });
 });
 

@@ -1,4 +1,6 @@
 import { html, raw } from 'hono/html';
+import { decimalAmount } from '../../protocol/values/amount.js';
+import type { OrderRecord } from '../domain/record/order-record.js';
 import { OFFICE_STYLE } from './office-style.js';
 
 export type Html = ReturnType<typeof html>;
@@ -58,4 +60,31 @@ export function page(title: string, { message, links }: OfficeParts, content: Ht
         </main>
       </body>
     </html>`;
+}
+
+/** The field for the reason of a decision. */
+export const REASON = html`<label>Reason <input name="reason" required maxlength="500" size="30" autocomplete="off" /></label>`;
+
+/** A field for an amount, filled with one if it is given. */
+export function amountField(record: OrderRecord, purpose: string, minor?: string): Html {
+  const { currency, exponent } = record;
+  return html`<label
+    >${purpose} amount in ${currency}
+    <input name="amount" required inputmode="decimal" size="12" autocomplete="off" value="${minor === undefined ? '' : decimalAmount(minor, exponent)}"
+  /></label>`;
+}
+
+/** A form about the order or the orders of the page. */
+export function form(
+  { token }: OfficeParts,
+  action: string,
+  hidden: Readonly<Record<string, string>>,
+  content: Html,
+): Html {
+  return html`<form method="post">
+    ${Object.entries({ ...hidden, action, token }).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    )}
+    ${content}
+  </form>`;
 }

@@ -1,14 +1,27 @@
 import { html, raw } from 'hono/html';
-import { decimalAmount, type OrderLine } from '../../protocol/values/amount.js';
+import type { OrderLine } from '../../protocol/values/amount.js';
 import { ORDER_STATES } from '../../protocol/adapter/outcome-codes.js';
 import type { HistoryEntry } from '../domain/record/history.js';
-import type { OrderRecord } from '../domain/record/order-record.js';
-import { orderStateRow } from '../domain/record/order-state.table.js';
+import { unrecordedReference } from '../domain/operations/legs.js';
+import type { OperationAttempt } from '../domain/record/attempts.js';
+import { cardAttempt, type OrderRecord } from '../domain/record/order-record.js';
+import { orderStateRow, orderStatesWith } from '../domain/record/order-state.table.js';
 import { voidableOf } from '../domain/states/money.js';
 import { shopView, type OperationView, type ShopView } from '../domain/views/shop-view.js';
 import type { AuthorizationData } from '../gateway/authorization-data.js';
-import { page, type Html, type OfficeParts } from './office-frame.js';
-import { AUTHORIZATION, cardText, FLAGS, historyText, sentence, STEPS, timeText, withSpaces } from './office-words.js';
+import { isBesideOther } from '../use-cases/operations/run-operation.js';
+import { amountField, form, page, REASON, type Html, type OfficeParts } from './office-frame.js';
+import {
+  AUTHORIZATION,
+  cardText,
+  FLAGS,
+  flagText,
+  historyText,
+  sentence,
+  STEPS,
+  timeText,
+  withSpaces,
+} from './office-words.js';
 import { money } from './staff-actions.js';
 
 /** A page of orders. */
@@ -105,13 +118,13 @@ const amountClass = (head: (typeof HEADS)[number]) =>
 
 /** States of a capture, void or refund that a person can settle. */
 const UNSETTLED_CALL = ['sent', 'unresolved', 'pending'];
-/** The effect of a cancellation, with its amount; undefined when nothing can be cancelled. */
+/** The effect of a cancellation; undefined when nothing can be cancelled, or only a rest that a refund returns. */
 function cancellationOf(record: OrderRecord, { capturable, refundable, captured }: ShopView): string | undefined {
   const { payable, reserved } = orderStateRow(record.state);
   if (payable) return 'the order takes no payment';
   if (reserved === 'whole' && capturable !== '0') return `release the whole amount, ${money(record, capturable)}`;
-  if (reserved !== undefined || refundable === '0') return undefined;
-  return `give the ${refundable === captured ? 'whole amount' : 'rest'} back, ${money(record, refundable)}`;
+  if (reserved !== undefined || refundable === '0' || refundable !== captured) return undefined;
+  return `give the whole amount back, ${money(record, refundable)}`;
 }
 
 /** One order with its forms and its history. Each form has a new key, so that a second press is the same call. */
@@ -142,8 +155,13 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
     form(parts, action, { key: randomUuid(), ...hidden }, content);
   const decision = (action: string, hidden: Readonly<Record<string, string>>, label: string) =>
     form(parts, action, hidden, html`${REASON}<button>${label}</button>`);
-  const cancellation = cancellationOf(record, view);
-  const isCard = view.method === 'card' && (view.captured !== '0' || view.capturable !== '0');
+  const { payable, changeable } = orderStateRow(state);
+  const paymentId = record.payment?.gatewayOrderId ?? '';
+  const isSendable = (kind: OperationAttempt['kind']) => !isBesideOther(record, paymentId, kind);
+  const cancellation = isSendable('void') ? cancellationOf(record, view) : undefined;
+  // A cancellation has its effect in these states only: the page may be older than the state of the order.
+  const states = (payable ? orderStatesWith('payable') : [state]).join();
+  const isCard = view.method === 'card' && (changeable === true || view.captured !== '0');
   const unresolved = record.attempts.findLast((one) => one.kind === 'card' || one.kind === 'redirect')?.gatewayOrderId;
   const attempt: Readonly<Record<string, string>> = unresolved === undefined ? {} : { attempt: unresolved };
   const calls = [
@@ -153,11 +171,11 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
   ];
   const elsewhere = (
     [
-      ['captured-elsewhere', 'Captured', 'Record a capture made elsewhere', view.capturable],
-      ['voided-elsewhere', 'Voided', 'Record a void made elsewhere', String(voidableOf(record))],
-      ['refunded-elsewhere', 'Returned', 'Record money returned elsewhere', view.refundable],
+      ['capture', 'captured-elsewhere', 'Captured', 'Record a capture made elsewhere', view.capturable],
+      ['void', 'voided-elsewhere', 'Voided', 'Record a void made elsewhere', String(voidableOf(record))],
+      ['refund', 'refunded-elsewhere', 'Returned', 'Record money returned elsewhere', view.refundable],
     ] as const
-  ).filter(([, , , left]) => left !== '0');
+  ).filter(([kind, , , , left]) => left !== '0' && isSendable(kind));
   return page(
     `Order ${reference ?? id}`,
     parts,
@@ -171,7 +189,8 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
               : '',
           )}
         </dl>
-        ${view.flags.map(({ kind }) => html`<p class="flag">${FLAGS[kind]}</p>`)}
+        ${view.flags.map((flag) => html`<p class="flag">${flagText(flag)}</p>`)}
+        ${isSendable('void') ? '' : html`<p>${BLOCKED}</p>`}
         ${view.flags.map(({ kind, attempt: second }) =>
           kind === 'second-payment' && second !== undefined
             ? own(
@@ -182,25 +201,26 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
             : '',
         )}
         ${
-          view.capturable === '0'
+          view.capturable === '0' || !isSendable('capture')
             ? ''
             : own(
                 'capture',
                 {},
-                html`${amountField(record, view.capturable, 'Capture')}<button>Capture this amount</button
-                  ><button name="final" value="true">Capture this amount and release the rest</button>`,
+                html`${amountField(record, 'Capture', view.capturable)}${
+                  cardAttempt(record, paymentId)?.capture === 'once' ? '' : html`<button>Capture this amount</button>`
+                }<button name="final" value="true">Capture this amount and release the rest</button>`,
               )
         }
         ${
-          view.refundable === '0'
+          view.refundable === '0' || !isSendable('refund')
             ? ''
             : own(
                 'refund',
                 {},
-                html`${amountField(record, view.refundable, 'Refund')}<button>Refund this amount</button>`,
+                html`${amountField(record, 'Refund', view.refundable)}<button>Refund this amount</button>`,
               )
         }
-        ${cancellation === undefined ? '' : own('cancel', {}, html`${REASON}<button>Cancel: ${cancellation}</button>`)}
+        ${cancellation === undefined ? '' : own('cancel', { states }, html`${REASON}<button>Cancel: ${cancellation}</button>`)}
         ${isCard || UNSETTLED.includes(state) ? form(parts, 'look-up', {}, html`<button>Look up at the gateway</button>`) : ''}
         ${UNSETTLED.includes(state) ? decision('settle', { as: 'paid', ...attempt }, 'Settle as paid') : ''}
         ${
@@ -216,9 +236,17 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
         ${
           isCard && elsewhere.length > 0
             ? html`<h2>Made in the gateway’s back office</h2>
-                ${elsewhere.map(([as, made, label, left]) =>
-                  own('settle', { as }, html`${amountField(record, left, made)}${REASON}<button>${label}</button>`),
-                )}`
+                ${elsewhere.map(([kind, as, made, label, left]) => {
+                  const reference = unrecordedReference(record, paymentId, kind);
+                  // A void is of all that is left. The amount of a capture or refund is known at the gateway only.
+                  const amount = amountField(record, made, kind === 'void' ? left : undefined);
+                  return own(
+                    'settle',
+                    { as },
+                    html`${amount}${REASON}<button>${label}</button
+                      >${reference === undefined ? '' : html`<small>Its reference at the gateway is ${reference}.</small>`}`,
+                  );
+                })}`
             : ''
         }
         ${
@@ -272,6 +300,7 @@ function callItem(record: OrderRecord, parts: OfficeParts, field: keyof typeof C
   const step = call.by && call.state === 'refused' ? notMade : STEPS[call.state];
   return html`<li>
     ${name}${call.rest ? ' of the rest' : ''} of ${money(record, call.amount)}${call.elsewhere ? ', made in the gateway’s back office' : ''}: ${step}${call.message ? `, answer: “${call.message}”` : ''}
+    <small><time datetime="${call.at}">${timeText(call.at)}</time>, call ${call.key}</small>
     ${results.map((as) =>
       form(
         parts,
@@ -283,24 +312,7 @@ function callItem(record: OrderRecord, parts: OfficeParts, field: keyof typeof C
   </li>`;
 }
 
-const REASON = html`<label>Reason <input name="reason" required maxlength="500" size="30" autocomplete="off" /></label>`;
-
-function amountField(record: OrderRecord, minor: string, purpose: string): Html {
-  const { currency, exponent } = record;
-  return html`<label
-    >${purpose} amount in ${currency}
-    <input name="amount" required inputmode="decimal" size="12" autocomplete="off" value="${decimalAmount(minor, exponent)}"
-  /></label>`;
-}
-
-function form({ token }: OfficeParts, action: string, hidden: Readonly<Record<string, string>>, content: Html): Html {
-  return html`<form method="post">
-    ${Object.entries({ ...hidden, action, token }).map(
-      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-    )}
-    ${content}
-  </form>`;
-}
+const BLOCKED = 'A call below has no known result yet. Until it has one, actions that depend on it are hidden.';
 
 const lineText = (record: OrderRecord, { text, quantity, amount }: OrderLine) => {
   const pieces = quantity === undefined ? '' : `${quantity} × `;

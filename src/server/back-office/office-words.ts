@@ -1,6 +1,7 @@
+import { ORDER_STATES } from '../../protocol/adapter/outcome-codes.js';
 import { formatAmount, type Amount } from '../../protocol/values/amount.js';
 import type { FieldIssue } from '../../protocol/values/field-issue.js';
-import type { FlagKind, HistoryDetails, HistoryEntry, HistoryEvent } from '../domain/record/history.js';
+import type { FlagKind, HistoryDetails, HistoryEntry, HistoryEvent, OrderFlag } from '../domain/record/history.js';
 import type { OperationStep } from '../domain/record/operation.table.js';
 import type { AuthorizationData } from '../gateway/authorization-data.js';
 
@@ -19,6 +20,12 @@ export const FLAGS: Readonly<Record<FlagKind, string>> = {
   'too-many-attempts': 'Limit of attempts reached',
 };
 
+/** A flag with the call that it is about. */
+export function flagText({ kind, operation, operationKind }: OrderFlag): string {
+  if (operation === undefined) return FLAGS[kind];
+  return `${FLAGS[kind]} (${operationKind === undefined ? 'call' : `${operationKind} with the reference`} ${operation})`;
+}
+
 /** Fields of an error, as staff call them. Others are options, which a developer sets. */
 const ERROR_FIELDS: Readonly<Record<string, string>> = {
   order: 'The order',
@@ -30,11 +37,18 @@ const ERROR_FIELDS: Readonly<Record<string, string>> = {
   cancel: 'The void',
 };
 
-/** The wrong fields of a form as sentences, with amounts as staff read them. */
+/** States of several words, such as `partly-captured`. */
+const STATE_NAMES = new RegExp(`\\b(?:${ORDER_STATES.filter((state) => state.includes('-')).join('|')})\\b`, 'g');
+
+/** The wrong fields of a form as sentences, with states and amounts as staff read them. */
 export function errorText(issues: readonly FieldIssue[], money: Money): string {
   return issues
     .map(({ field, message, amount }) => {
-      const words = amount === undefined ? message : message.replace(amount, money(amount));
+      if (field === 'states') return 'The order has changed, so that it was not cancelled. Read it, then decide again.';
+      const words = (amount === undefined ? message : message.replace(amount, money(amount))).replace(
+        STATE_NAMES,
+        withSpaces,
+      );
       return `${Object.hasOwn(ERROR_FIELDS, field) ? ERROR_FIELDS[field] : field} ${words}.`;
     })
     .join(' ');

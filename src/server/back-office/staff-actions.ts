@@ -2,7 +2,9 @@ import { MessageError } from '../../protocol/values/field-issue.js';
 import { formatAmount } from '../../protocol/values/amount.js';
 import type { OrderRecord } from '../domain/record/order-record.js';
 import type { Orders } from '../orders-api.js';
+import type { CancelInput } from '../use-cases/operations/cancel.js';
 import type { SettleInput } from '../use-cases/orders/settle-by-person.js';
+import { STEPS, withSpaces } from './office-words.js';
 
 /** The fields of a form that are filled in, by name. */
 export type FormFields = Readonly<Record<string, string>>;
@@ -15,7 +17,7 @@ export const STAFF_ACTIONS: Readonly<Record<string, StaffAction>> = {
   async capture(orders, order, { amount = '', key = '', final }, by) {
     const input = { amount: minorUnits(order, amount), key, by, ...(final ? { final: true } : {}) };
     const { state, capturable, message, ...answer } = await orders.capture(order.id, input);
-    return `Capture of ${money(order, answer.amount)}: ${state}${said(message)}. ${money(order, capturable)} left to capture.`;
+    return `Capture of ${money(order, answer.amount)}: ${STEPS[state]}${said(message)}. ${money(order, capturable)} left to capture.`;
   },
 
   async refund(orders, order, { amount, key = '', attempt, comment }, by) {
@@ -26,27 +28,28 @@ export const STAFF_ACTIONS: Readonly<Record<string, StaffAction>> = {
       key,
       by,
     });
-    return `Refund of ${money(order, answer.amount)}: ${state}${said(message)}. ${money(order, refundable)} left.`;
+    return `Refund of ${money(order, answer.amount)}: ${STEPS[state]}${said(message)}. ${money(order, refundable)} left.`;
   },
 
-  async cancel(orders, { id }, { key = '', reason }, by) {
-    const { way, state, message } = await orders.cancel(id, { key, by, ...(reason === undefined ? {} : { reason }) });
-    return `Cancellation: ${way}, ${state}${said(message)}.`;
+  async cancel(orders, { id }, { key = '', states = '', reason }, by) {
+    const input = { key, by, states: states.split(','), ...(reason === undefined ? {} : { reason }) };
+    const { way, state, message } = await orders.cancel(id, input as CancelInput);
+    return `Cancellation: ${way}, ${STEPS[state]}${said(message)}.`;
   },
 
   async settle(orders, order, { amount, ...fields }, by) {
     const made = amount === undefined ? {} : { amount: minorUnits(order, amount) };
     const { state } = await orders.settle(order.id, { ...fields, ...made, by } as unknown as SettleInput);
-    return `Settled. The order is ${state}.`;
+    return `Settled. The order is ${withSpaces(state)}.`;
   },
 
   async reopen(orders, { id }, { reason = '', attempt }, by) {
     const { state } = await orders.reopen(id, { by, reason, ...(attempt === undefined ? {} : { attempt }) });
-    return `The order is ${state} again.`;
+    return `The order is ${withSpaces(state)} again.`;
   },
 
   async 'look-up'(orders, { id }) {
-    return `Looked up at the gateway. The order is ${(await orders.lookUp(id)).state}.`;
+    return `Looked up at the gateway. The order is ${withSpaces((await orders.lookUp(id)).state)}.`;
   },
 };
 
@@ -64,17 +67,18 @@ export function money({ currency, exponent }: OrderRecord, amount: string): stri
 const said = (message: string | undefined) => (message ? ` (${message})` : '');
 
 /**
- * Reads an amount with its decimals, such as `19.9`.
+ * Reads an amount above zero with its decimals, such as `19.9`.
  * @throws {MessageError} naming `amount`
  */
 function minorUnits({ currency, exponent }: OrderRecord, text: string): string {
   const [, whole = '', decimals = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text) ?? [];
-  if (whole === '' || decimals.length > exponent) {
+  const minor = `${whole}${decimals.padEnd(exponent, '0')}`.replace(/^0+/, '');
+  if (whole === '' || decimals.length > exponent || minor === '') {
     const message =
       exponent === 0
-        ? `must be a whole number, such as 3 ${currency}`
-        : `must be a number with its decimals after a point, such as 3.${'0'.repeat(exponent)} ${currency}`;
+        ? `must be a whole number above zero, such as 3 ${currency}`
+        : `must be a number above zero with its decimals after a point, such as 3.${'0'.repeat(exponent)} ${currency}`;
     throw new MessageError('form', [{ field: 'amount', message, missing: false }]);
   }
-  return `${whole}${decimals.padEnd(exponent, '0')}`.replace(/^0+(?=\d)/, '');
+  return minor;
 }

@@ -283,10 +283,15 @@ function isPartOfCancel(operation: OperationAttempt): boolean {
   return operation.kind === 'void' || (operation.kind === 'refund' && operation.cancels === true);
 }
 
+/** True beside a call without a known result that keeps a call of this kind from being sent. */
+export function isBesideOther(record: OrderRecord, gatewayOrderId: string, kind: OperationAttempt['kind']): boolean {
+  const isBeside = (one: OperationAttempt) => isOpen(one) && (one.kind !== kind || kind === 'void');
+  return operationAttempts(record, gatewayOrderId).some(isBeside);
+}
+
 /** @throws {Problem} operation-under-way beside a call of another kind without a known result */
 export function refuseBesideOther(record: OrderRecord, gatewayOrderId: string, kind: OperationAttempt['kind']): void {
-  const isBeside = (one: OperationAttempt) => isOpen(one) && (one.kind !== kind || kind === 'void');
-  if (operationAttempts(record, gatewayOrderId).some(isBeside)) throw new Problem('operation-under-way');
+  if (isBesideOther(record, gatewayOrderId, kind)) throw new Problem('operation-under-way');
 }
 
 /**
