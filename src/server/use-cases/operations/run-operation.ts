@@ -163,7 +163,7 @@ async function withdraw(
   await book
     .update(id, (record, at) => {
       const isStored = operationAttempt(record, call.kind, call.key)?.callId === call.callId;
-      return (isStored && withoutUnsentCall(record, call, at)) || record;
+      return (isStored ? withoutUnsentCall(record, call, at) : undefined) ?? record;
     })
     .catch(() => {
       throw error;

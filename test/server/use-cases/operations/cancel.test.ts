@@ -281,7 +281,7 @@ describe('orders.cancel', () => {
     await expect(backend.orders.cancel(id, { key: 'b', attempt: 'other' })).rejects.toThrow('attempt must be');
   });
 
-  it('is under way beside a refund of everything that has no result, and sends nothing', async () => {
+  it('a cancellation beside a refund of everything that has no result sends nothing', async () => {
     const place = await cardShop({ pause: never });
     const { orders } = place.backend;
     afterBatch(place);

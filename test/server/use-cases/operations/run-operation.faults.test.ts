@@ -30,7 +30,7 @@ async function failing(point: 'before' | 'after', beforeFault: () => Promise<unk
 
 describe('a call about a payment whose write to the store fails', () => {
   it.each(['before', 'after'] as const)(
-    'is not sent when the connection breaks %s the write, and can be repeated',
+    'a call is not sent when the connection breaks %s the write, and can be repeated',
     async (point) => {
       const { place, id, backend, problems } = await failing(point);
       const capture = () => backend.orders.capture(id, { amount: '500', key: 'parcel' });
@@ -43,7 +43,7 @@ describe('a call about a payment whose write to the store fails', () => {
     },
   );
 
-  it('never takes back the call of another process with the same key', async () => {
+  it('a process never takes back the call of another one with the same key', async () => {
     const other = { capture: () => Promise.resolve<unknown>(undefined) };
     const { place, id, backend, inner, clock, random, sandbox } = await failing('before', () => other.capture());
     const second = shop({ store: inner, autosettle: 'multi', pause: never }, {}, { clock, random, sandbox });
