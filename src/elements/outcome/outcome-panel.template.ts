@@ -71,12 +71,12 @@ export function outcomePanel(options: OutcomePanelOptions): TemplateResult {
     ? localize(unfinished.isKept ? 'redirect-kept' : 'redirect-unfinished', { method })
     : outcomeText(options);
   // The amount is large above the text already, so that only screen readers need it in a sentence.
-  const total = status === 'paid' && amount;
-  const isRepeated = total && text.includes(total);
+  const total = status === 'paid' ? amount : '';
+  const isRepeated = total !== '' && text.includes(total);
   const described = cardholderText ? 'outcome-text cardholder-text' : 'outcome-text';
   return html`
     <section class="outcome" part="outcome outcome-${status}" data-status=${status} data-code=${code} ?data-end=${!retryable} aria-labelledby="outcome-title">
-      <span class="seal" part=${retryable ? nothing : 'outcome-icon'}>${icons.render(retryable ? 'warning' : ICON_OF_STATUS[status])}</span>
+      <span class="seal" part=${retryable ? '' : 'outcome-icon'}>${icons.render(retryable ? 'warning' : ICON_OF_STATUS[status])}</span>
       <h2 id="outcome-title" part="outcome-title" tabindex="-1" aria-describedby=${described}>${title(options)}</h2>
       ${total ? html`<p class="total" part="outcome-amount" aria-hidden=${isRepeated}>${total}</p>` : nothing}
       <p id="outcome-text" class=${isRepeated ? 'for-readers' : ''} part="outcome-text">${text}</p>
