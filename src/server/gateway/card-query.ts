@@ -34,6 +34,8 @@ export interface CardQueryAnswer extends AuthorizationData {
 export interface CardQueryOptions extends CallOptions {
   /** The card of the authorization. It is not sent, and removed from the answer. */
   readonly card?: KnownCard;
+  /** For a query of a capture, void or refund: the order id of the payment. An answer may repeat it instead. */
+  readonly payment?: string;
 }
 
 const CALL = 'card query';

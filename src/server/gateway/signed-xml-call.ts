@@ -42,6 +42,8 @@ interface SignedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>> extends SendOpt
   readonly call: string;
   readonly type: 'auth' | 'query' | 'settle' | 'multisettle' | 'void' | 'rebate' | 'payment-set' | 'payment-credit';
   readonly orderId: string;
+  /** The order id that the answer may have instead: that of the payment, when `orderId` asks for a call about it. */
+  readonly payment?: string;
   /** The schema of the request: its keys are the order of the elements. */
   readonly request: z.ZodMiniType;
   /** The elements of this call; the common ones are added. */
@@ -90,7 +92,7 @@ export async function signedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>>(
   const { body, document } = read(call, text);
   // An empty one counts as absent.
   const orderId = body.orderid?.trim();
-  if (orderId && orderId !== call.orderId) throw badAnswer(call.call, 'orderid', 'is another one');
+  if (orderId && orderId !== call.orderId && orderId !== call.payment) throw badAnswer(call.call, 'orderid', 'is another one');
   const trust = await trustOf(settings, call, body);
   return { trust, body: withoutCard(body, call.card), document, clock };
 }

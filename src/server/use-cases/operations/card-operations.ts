@@ -101,7 +101,11 @@ export function readLeg(
   payment: CardAttempt,
   kind: OperationAttempt['kind'],
 ): Promise<CardQueryAnswer | undefined> {
-  return gateway.cardAuthorizations.query(legOrderId(kind, payment.gatewayOrderId), cardOf(payment));
+  const { gatewayOrderId } = payment;
+  return gateway.cardAuthorizations.query(legOrderId(kind, gatewayOrderId), {
+    ...cardOf(payment),
+    payment: gatewayOrderId,
+  });
 }
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createGateway, GatewayError, type ProblemReport } from '../../../../src/server.js';
 import {
+  authorizationAnswer,
   CARDS,
   gate,
   GATEWAY,
@@ -415,6 +416,20 @@ describe('a payment that staff have changed in the portal', () => {
       });
     },
   );
+
+  it('a leg that is answered with the order id of the payment is read as well', async () => {
+    const place = await cardShop({ pause: never });
+    afterBatch(place);
+    place.intercept = (_path, text, pass) => {
+      if (!text.includes('_rebate_')) return pass();
+      const orderid = orderIdIn(text).replace('_rebate_', '');
+      return authorizationAnswer({ orderid, result: '00', pasref: 'portal-1' });
+    };
+    await expect(place.backend.orders.refund(place.id, { amount: '700', key: 'r' })).rejects.toThrow(
+      "has a refund of the gateway's back office that no person has recorded, with the reference portal-1",
+    );
+    expect(movesAt(place)).toEqual([]);
+  });
 
   it('a first refund is not sent when the gateway does not say whether staff have refunded, and keeps its key', async () => {
     const place = await cardShop();
