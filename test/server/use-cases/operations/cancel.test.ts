@@ -3,7 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { CARDS, gate, notFound, orderIdIn, pay, shortAnswer, shop } from '../../scripted-gateway.js';
 import { creditAnswer, deliver, list, redirectShop, sendAway, statusPairs } from '../../signed-messages.js';
 import { paid } from './paid-shop.js';
-import { afterBatch, cardShop, intercept, kindsAt, lost, lostRequest, movesAt, never } from './card-shop.js';
+import {
+  afterBatch,
+  callElsewhere,
+  cardShop,
+  intercept,
+  kindsAt,
+  lost,
+  lostRequest,
+  movesAt,
+  never,
+} from './card-shop.js';
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
 const PERSON = { by: 'Grace', reason: 'Out of stock' };
@@ -289,6 +299,33 @@ describe('orders.cancel', () => {
     expect(await orders.refund(place.id, { key: 'r' })).toMatchObject({ state: 'unresolved' });
     await expect(orders.cancel(place.id, { key: 'c' })).rejects.toMatchObject({ code: 'operation-under-way' });
     expect(kindsAt(place)).toEqual(['rebate']);
+  });
+
+  it('refunds the rest of a payment that has a refund, and asks the gateway nothing', async () => {
+    const place = await cardShop({ pause: never });
+    const { orders } = place.backend;
+    afterBatch(place);
+    intercept(place, lost);
+    await orders.refund(place.id, { amount: '500', key: 'r' });
+    place.sent.length = 0;
+    expect(await orders.cancel(place.id, { key: 'c' })).toMatchObject({ way: 'refunded', amount: '1499' });
+    expect(kindsAt(place)).toEqual(['rebate']);
+    expect(place.sent).toHaveLength(1);
+  });
+
+  it('voids a reserved payment that staff have captured, and returns the refusal', async () => {
+    const place = await cardShop({ autosettle: 'multi', pause: never });
+    await callElsewhere(place, 'capture', '1999');
+    afterBatch(place);
+    expect(await place.backend.orders.cancel(place.id, { key: 'c' })).toMatchObject({
+      way: 'voided',
+      state: 'refused',
+      result: '513',
+      order: { state: 'authorized' },
+    });
+    expect(kindsAt(place)).toEqual(['void']);
+    // The key of the void is that of no refund.
+    await expect(place.backend.orders.refund(place.id, { key: 'c' })).rejects.toMatchObject({ code: 'key-reused' });
   });
 
   it('names the order that has no payment', async () => {

@@ -154,6 +154,19 @@ describe('a decision of a person that was a mistake', () => {
     expect(await orders.shopView(id)).toMatchObject({ state: 'voided', captured: '0', capturable: '0' });
   });
 
+  it('a record that a person has taken back takes no leg from a capture of the shop', async () => {
+    const place = await cardShop({ autosettle: 'multi', pause: never });
+    const { orders } = place.backend;
+    const { id } = place;
+    await orders.settle(id, { as: 'captured-elsewhere', amount: '500', key: 'form', ...PERSON });
+    await orders.settle(id, { as: 'not-captured', capture: 'form', ...PERSON });
+    intercept(place, lost);
+    await orders.capture(id, { amount: '500', key: 'parcel' });
+    place.clock.advance(60_000);
+    await orders.lookUp(id);
+    expect(await orders.shopView(id)).toMatchObject({ captured: '500', captures: [{}, { state: 'done' }] });
+  });
+
   it('a void that is lost after the rest had a record is read from the gateway', async () => {
     const place = await cardShop({ autosettle: 'multi', pause: never });
     const { orders } = place.backend;
