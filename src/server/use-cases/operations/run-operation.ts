@@ -5,7 +5,7 @@ import { refusalOf } from '../../gateway/signed-xml-call.js';
 import type { Uses } from '../../ports/ports.js';
 import { deadlineOf } from '../../domain/record/deadline.js';
 import { sendWindow } from '../calls/send-window.js';
-import { Problem } from '../../domain/problems/problem.js';
+import { Problem, problemOfError } from '../../domain/problems/problem.js';
 import { isPaymentAttempt, type OperationAttempt, type PaymentAttempt } from '../../domain/record/attempts.js';
 import {
   isEndKey,
@@ -159,7 +159,7 @@ async function withdraw(
   call: OperationCall & CallId,
   error: unknown,
 ): Promise<never> {
-  if (error instanceof Problem || error instanceof MessageError) throw error;
+  if (problemOfError(error).code !== 'internal-error') throw error;
   await book
     .update(id, (record, at) => {
       const isStored = operationAttempt(record, call.kind, call.key)?.callId === call.callId;
