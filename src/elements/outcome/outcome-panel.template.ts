@@ -121,7 +121,7 @@ function outcomeDetails({
   paidWithMark,
 }: OutcomePanelOptions): TemplateResult | typeof nothing {
   const facts: readonly (readonly [label: MessageKey, value: string | undefined, mark?: unknown])[] = [
-    ['detail-amount', status === 'paid' ? undefined : amount],
+    ['detail-amount', status === 'paid' || status === 'authenticated' ? undefined : amount],
     [
       status === 'paid' ? 'detail-method' : 'detail-payment-method',
       status === 'failed' ? undefined : paidWith,
