@@ -92,7 +92,8 @@ export async function signedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>>(
   const { body, document } = read(call, text);
   // An empty one counts as absent.
   const orderId = body.orderid?.trim();
-  if (orderId && orderId !== call.orderId && orderId !== call.payment) throw badAnswer(call.call, 'orderid', 'is another one');
+  if (orderId && orderId !== call.orderId && orderId !== call.payment)
+    throw badAnswer(call.call, 'orderid', 'is another one');
   const trust = await trustOf(settings, call, body);
   return { trust, body: withoutCard(body, call.card), document, clock };
 }
