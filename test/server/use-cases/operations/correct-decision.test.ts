@@ -27,6 +27,16 @@ async function capturedShop() {
   return { ...place, orders };
 }
 
+/** A reserved payment with a capture of 5.00 that never arrived, two minutes later. */
+async function lostCaptureShop() {
+  const place = await cardShop({ autosettle: 'multi', pause: never });
+  const { orders } = place.backend;
+  intercept(place, lostRequest);
+  await orders.capture(place.id, { amount: '500', key: 'parcel' });
+  place.clock.advance(120_000);
+  return { orders, id: place.id };
+}
+
 describe('a decision of a person that was a mistake', () => {
   it.each([
     ['captured-elsewhere', '1999', 'paid', { as: 'not-captured', capture: 'form' }, 'authorized'],
@@ -116,12 +126,7 @@ describe('a decision of a person that was a mistake', () => {
   });
 
   it('the only capture stays while the rest has a record as voided, and the field of another decision is ignored', async () => {
-    const place = await cardShop({ autosettle: 'multi', pause: never });
-    const { orders } = place.backend;
-    const { id } = place;
-    intercept(place, lostRequest);
-    await orders.capture(id, { amount: '500', key: 'parcel' });
-    place.clock.advance(120_000);
+    const { orders, id } = await lostCaptureShop();
     const decide = (as: 'captured' | 'not-captured') =>
       orders.settle(id, { as, capture: 'parcel', refund: undefined, cancel: undefined, ...PERSON } as SettleInput);
     await decide('captured');
@@ -137,12 +142,7 @@ describe('a decision of a person that was a mistake', () => {
   });
 
   it('nothing of a voided payment is captured by a decision, or by a record that the gateway does not ask for', async () => {
-    const place = await cardShop({ autosettle: 'multi', pause: never });
-    const { orders } = place.backend;
-    const { id } = place;
-    intercept(place, lostRequest);
-    await orders.capture(id, { amount: '500', key: 'parcel' });
-    place.clock.advance(120_000);
+    const { orders, id } = await lostCaptureShop();
     await orders.settle(id, { as: 'not-captured', capture: 'parcel', ...PERSON });
     await orders.settle(id, { as: 'voided-elsewhere', amount: '1999', ...PERSON });
     await expect(orders.settle(id, { as: 'captured', capture: 'parcel', ...PERSON })).rejects.toThrow(
