@@ -96,6 +96,11 @@ it('the file of American English has only messages that differ from English', ()
   expect(messages.filter(([key, text]) => ENGLISH[key] === text)).toEqual([]);
 });
 
+it('American English has a store where British English has a shop', () => {
+  const shops = Object.entries(messagesOf('en-US')).filter(([, text]) => /\bshop/i.test(text));
+  expect(shops).toEqual([]);
+});
+
 describe.each(Object.keys(LANGUAGES))('%s', (language) => {
   const messages = messagesOf(language);
 
