@@ -47,7 +47,7 @@ export const WEIGHTS = {
   frame: { reload: 0.5, reloadPage: 0.5 },
   clerk: { visit: 0.7, inDoubt: 1.5, pending: 1, failed: 1, complaint: 3 },
   // Most payments of a world with few faults have an act of staff as well.
-  staff: { portal: 4, portalBeside: 2, act: 6, withdrawal: 0.6 },
+  staff: { portal: 10, portalBeside: 10, act: 6, withdrawal: 0.6 },
   basket: { change: 2, describe: 1, expire: 1 },
   stranger: 1.5,
   imitator: 1.5,

@@ -129,7 +129,7 @@ export function employStaff({ sim, order, monitor, books, processes }: StaffOpti
     }
   }
 
-  /** Plans an act in the back office of the kind that the shop's system has just sent, mostly while it is open. */
+  /** Plans an act in the back office of the kind that the shop's system has just sent, or whose answer was lost. */
   function planActBeside(kind: Kind): void {
     if (draw('portal beside', WEIGHTS.staff.portalBeside, ['portal']))
       later(dice('portal beside').between(100, 100 * SECOND), () => actInPortal(kind));
@@ -194,8 +194,12 @@ export function employStaff({ sim, order, monitor, books, processes }: StaffOpti
       const { id, payment, attempts } = record;
       if (id !== order || payment?.method !== 'card') return;
       if (!before?.payment) planActs();
-      for (const { kind, elsewhere } of operationsOf({ attempts: attempts.slice(before?.attempts.length ?? 0) }))
-        if (elsewhere === undefined) planActBeside(kind);
+      const earlier = operationsOf(before ?? { attempts: [] });
+      for (const { kind, key, elsewhere, progress } of operationsOf({ attempts })) {
+        const known = earlier.find((one) => one.kind === kind && one.key === key);
+        const isUnresolved = progress.step === 'unresolved' && known?.progress.step !== 'unresolved';
+        if (elsewhere === undefined && (!known || isUnresolved)) planActBeside(kind);
+      }
     },
     settleLeft() {
       const record = monitor.record(order);

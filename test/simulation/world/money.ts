@@ -38,8 +38,13 @@ export function operationsOf({ attempts }: Pick<OrderRecord, 'attempts'>, gatewa
 /** True while the result of a call is not known. */
 export const isOpen = ({ progress: { step } }: Operation) => step !== 'done' && step !== 'refused';
 
+/** True when the whole payment was voided. */
+const isVoidDone = (one: Operation) => one.kind === 'void' && !one.rest && one.progress.step === 'done';
+
 /** Milliseconds after which a query shows a call. */
 const LEG_DELAY = 1000;
+/** Percentage of the authorization that the records and calls of one kind have at most, whatever the account allows. */
+const RECORD_CEILING = 115;
 /** Longest time between the question of a process and the call that it stores, in milliseconds. */
 const LONGEST_RUN = 300_000;
 
@@ -132,6 +137,8 @@ export function watchMoney(
   /** By payment and kind, the keys of all calls that were stored, and the number of requests that have left. */
   const keys = new Map<string, Set<string>>();
   const left = new Map<string, number>();
+  /** The number of calls that were stored when the void of their payment was recorded. */
+  const storedAtVoid = new Map<string, number>();
   /** By process, payment and kind, the time at which the process has asked for the leg. */
   const asked = new Map<string, number>();
   /** By payment, kind and key, the time at which the call was stored, and at which its process had asked before. */
@@ -175,12 +182,19 @@ export function watchMoney(
 
   function checkPayment(record: OrderRecord, gatewayOrderId: string): void {
     const { id, payment, state, attempts } = record;
-    const found = bookedMoney(sim.setup, readable(record, booksOf().of(id), gatewayOrderId), gatewayOrderId);
+    const entries = booksOf().of(id);
+    const found = bookedMoney(sim.setup, readable(record, entries, gatewayOrderId), gatewayOrderId);
+    // A call of the back office that was taken for a larger one of the shop leaves no room for the record of another.
+    const most = Math.floor((found.authorized * RECORD_CEILING) / 100);
+    if (found.captured > most || found.refunded > most) {
+      const { captured, refunded } = bookedMoney(sim.setup, entries, gatewayOrderId);
+      if (captured <= most && refunded <= most) return;
+    }
     const done = operationsOf(record, gatewayOrderId).filter(({ progress }) => progress.step === 'done');
     const sum = (kind: Operation['kind']) => sumOf(done.filter((one) => one.kind === kind));
     const known = attempts.find((one) => !('key' in one) && one.gatewayOrderId === gatewayOrderId);
     const needsCapture = known?.kind === 'card' && known.capture !== undefined;
-    const isVoided = done.some((one) => one.kind === 'void' && !one.rest);
+    const isVoided = done.some(isVoidDone);
     const captured = isVoided ? 0 : needsCapture ? sum('capture') : found.authorized;
     if (captured !== found.captured || isVoided !== found.isVoided)
       sim.violate('amounts', `${id} has ${captured} captured${isVoided ? ' (void)' : ''}, the books ${show(found)}`);
@@ -206,7 +220,8 @@ export function watchMoney(
       for (const one of operationsOf(record ?? { attempts: [] }, move.gatewayOrderId)) {
         if (one.kind !== move.kind && isOpen(one))
           sim.violate('one-request', `a ${name} leaves, and the ${one.kind} ${one.key} has no result`);
-        if (one.kind === 'void' && !one.rest && one.progress.step === 'done')
+        // A process that stands still sends what it had stored before the void was known.
+        if (isVoidDone(one) && count > (storedAtVoid.get(name) ?? 0))
           sim.violate('one-request', `a ${name} leaves after the void ${one.key}`);
       }
     },
@@ -226,13 +241,20 @@ export function watchMoney(
     written(record, before, process) {
       for (const one of operationsOf(record)) {
         const name = nameOf(one);
-        keys.set(name, (keys.get(name) ?? new Set()).add(one.key));
+        if (one.elsewhere === undefined) keys.set(name, (keys.get(name) ?? new Set()).add(one.key));
         if (!begun.has(`${name} ${one.key}`))
           begun.set(`${name} ${one.key}`, {
             at: scheduler.now(),
             askedAt: asked.get(`${process.name} ${name}`) ?? -Infinity,
           });
         checkReference(record, one);
+      }
+      for (const { gatewayOrderId } of operationsOf(record).filter(isVoidDone)) {
+        if (storedAtVoid.has(nameOf({ kind: 'void', gatewayOrderId }))) continue;
+        for (const kind of ['capture', 'void', 'refund'] as const) {
+          const name = nameOf({ kind, gatewayOrderId });
+          storedAtVoid.set(name, keys.get(name)?.size ?? 0);
+        }
       }
       const { id, state, payment } = record;
       if (state !== 'paid' || before?.state === 'paid' || !payment) return;

@@ -120,7 +120,10 @@ export function watchOutcomes({
     if (!FAILURES.includes(outcome.status) || sim.isBeyond) return;
     if (own !== undefined && isInDoubt(order, own))
       sim.violate('no-false-failure', `${name} reports ${outcome.code} and its own payment is in doubt`);
+    const paidBy = recordOf(order)?.payment?.gatewayOrderId;
     for (const charge of charges) {
+      // The shop has returned the payment that has paid the order. Another one gets a flag for a person.
+      if (outcome.code === 'payment-returned' && charge.gatewayOrderId !== paidBy) continue;
       if (isReturned(bookedMoney(sim.setup, booksOf().of(order), charge.gatewayOrderId))) continue;
       const attempt = attemptOf(charge);
       const isOwnCharge = attempt?.kind === 'card' && attempt.serverTransId !== null && attempt.serverTransId === own;
@@ -181,6 +184,8 @@ export function watchOutcomes({
       if (from !== step) checkAlarm(page, watched, snapshot);
       // A page that shows the form again cannot distinguish its call without an answer from another page's payment.
       if (step === 'entering' && watched.hasUnansweredCall) allow(watched, 'its call without an answer');
+      // The form takes the place of a failure that a check, or a change by the shop, has cleared, as after `tryAgain`.
+      else if (step === 'entering' && from !== step && last !== undefined) allow(watched, 'the form');
       const isSettled = from === 'outcome' && last === 'in-doubt' && snapshot.outcome?.status !== last;
       if (outcomeToReport) check(page, watched, outcomeToReport);
       // A page that shows a pending payment without an event reports its end, whatever it has reported before.
