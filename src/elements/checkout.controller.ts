@@ -8,6 +8,7 @@ import { warnDeveloper } from './developer/console-line.js';
 import { reportingClient, reportMistake } from './developer/report-mistake.js';
 import { forgetFields } from './remembered-fields/remembered-fields.js';
 import { loadedLateParts, loadLateParts } from './late/load-late-parts.js';
+import { nextTask } from './tasks/next-task.js';
 import { adoptStyles } from './themes/adopt-styles.js';
 import { ScudoOutcomeEvent, ScudoRedirectEvent, ScudoStepEvent } from './events.js';
 
@@ -91,6 +92,14 @@ export class CheckoutController implements ReactiveController {
       if (isStep) this.host.dispatchEvent(new ScudoStepEvent(step, order));
       if (outcomeToReport) this.host.dispatchEvent(new ScudoOutcomeEvent(outcomeToReport));
     });
+  }
+
+  /** Prepares the number of a form in a task of its own, so that its last digit appears at once. */
+  async enterNumber(number: string | undefined, form: { readonly number: string | undefined }): Promise<void> {
+    const checkout = this.#checkout;
+    if (number !== undefined) await nextTask();
+    // The shopper may have changed it meanwhile.
+    if (number === form.number) checkout?.enterNumber(number);
   }
 
   /** Reports what the frames and the order show about the set-up. */

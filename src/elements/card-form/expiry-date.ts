@@ -57,9 +57,10 @@ const WITH_WORDS = /(20\d\d)\s?[年년]\s?(\d\d?)\s?[月월]\s?/g;
  * the latest counts. Undefined for another text, and for a date whose month may be its day.
  */
 export function fullDate(text: string): ExpiryDate | undefined {
-  const plain = latinDigits(text)
-    .replace(/\p{Pd}/gu, '-')
-    .replace(WITH_WORDS, '$1/$2/');
+  const latin = latinDigits(text);
+  // A day, and a year of four digits.
+  if (latin.replace(/\D/g, '').length < 5) return undefined;
+  const plain = latin.replace(/\p{Pd}/gu, '-').replace(WITH_WORDS, '$1/$2/');
   const yearFirst = Array.from(
     withMonthNumbers(plain, '').matchAll(YEAR_FIRST),
     ([, year = '', , month, compact = '']) => monthAndYear(month ?? compact, year),

@@ -60,9 +60,9 @@ function laidOut(edit: TextEdit, typed: DigitEdit): CaretText {
   const isPadded = place === 1 && isWholeMonth(typedMonth, inserted);
   const month = isPadded ? `0${typedMonth}` : typedMonth;
   const isComplete = month.length === 2 && (inserted !== '' || year === '');
-  const hasSeparator = year !== '' || (isComplete && (inserted !== '' || /\p{Nd}\P{Nd}/u.test(written)));
+  const hasSeparator = year !== '' || (isComplete && (inserted !== '' || /\d\D/.test(latinDigits(written))));
   const at = place + (isPadded ? 1 : 0);
-  const wasBehind = !typed.crossed && /\P{Nd}/u.test(edit.text.slice(0, edit.caret));
+  const wasBehind = !typed.crossed && /\D/.test(latinDigits(edit.text.slice(0, edit.caret)));
   const isBehind = at > month.length || (at === month.length && (isComplete || wasBehind));
   return {
     text: month + (hasSeparator ? SEPARATOR : '') + year,
@@ -77,8 +77,8 @@ function withDigitsOnly({ text, caret }: TextEdit, inserted: string): string {
 
 /** Returns the number of digits before the separator. */
 function monthDigitsOf(text: string): number {
-  const [, month = ''] = /^(?!\s*\/)\P{Nd}*(\p{Nd}+)/u.exec(text) ?? [];
-  return digitsOf(month).length;
+  const [, month = ''] = /^(?!\s*\/)\D*(\d+)/.exec(latinDigits(text)) ?? [];
+  return month.length;
 }
 
 /** Returns the most digits of a date: a year that begins with 20 may have all four. */

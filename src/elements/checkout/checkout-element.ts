@@ -299,7 +299,7 @@ export class ScudoCheckout extends ScudoElement {
   readonly #form = new PaymentForm(
     this,
     this.language,
-    (number) => this.#payment.checkout?.enterNumber(number),
+    (number) => void this.#payment.enterNumber(number, this.#form),
     this.#late,
     () => this.clock,
     undefined,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ICON_DATA } from '../../../src/elements/icons/icon-data.js';
+import { nextTask } from '../../../src/elements/tasks/next-task.js';
 import { checkout, field, pass, press, rendered, type, type Shop } from './scripted-checkout.js';
 
 /** Counts the renderings of the element during some work, with those that follow it. */
@@ -97,4 +98,18 @@ describe('a text that the shopper types', () => {
     const shown = ['name', 'number', 'expiry', 'security-code'].map((id) => field(shop, id).value);
     expect(shown).toEqual(['', '4222 0000 0628 5344', '', '123']);
   });
+});
+
+it('a complete number is prepared in a task after its last digit, and one that is changed before is not', async () => {
+  const shop = await checkout();
+  const prepared = () => shop.backend.calls.filter(({ call }) => call === 'prepare').length;
+  type(shop, 'number', '4222000006285344');
+  await Promise.resolve();
+  expect(prepared()).toBe(0);
+  type(shop, 'number', '4222');
+  await nextTask();
+  expect(prepared()).toBe(0);
+  type(shop, 'number', '4222000006285344');
+  await nextTask();
+  expect(prepared()).toBe(1);
 });
