@@ -54,13 +54,17 @@ async function route(request) {
   if (pathname.startsWith('/sequential/'))
     return Response.json(await sequential[pathname.slice('/sequential/'.length)](await request.json()));
   if (pathname.startsWith('/peer/')) return peerFile(pathname.slice('/peer/'.length));
-  const folder = /^\/(late|scudo|developer|card-frame)\.js$|^\/(data|locales)\//.test(pathname)
+  const folder = /^\/(late|scudo|card-frame)\.js$|^\/form\.css$|^\/(data|locales)\//.test(pathname)
     ? 'dist'
     : 'bench/pages';
+  const order = searchParams.get('order') ?? '';
+  const form = pathname === '/served.html' ? await backend.checkoutHtml(order, { backend: '/scudo' }) : '';
+  await pause(Number(searchParams.get('after') ?? 0));
   return file(join(folder, pathname), (text) =>
     text
-      .replace('ORDER_ID', searchParams.get('order') ?? '')
-      .replace('PREPARE', searchParams.get('prepare') ?? 'on-number'),
+      .replace('ORDER_ID', order)
+      .replace('PREPARE', searchParams.get('prepare') ?? 'on-number')
+      .replace('FORM', () => form),
   );
 }
 
