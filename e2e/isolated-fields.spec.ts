@@ -41,6 +41,61 @@ test('the address that npm start prints shows an order in isolated fields', asyn
   await expect(checkout.payButton).toHaveText('Pay €19.99');
 });
 
+test('isolated fields can be typed into before their script, which keeps the texts @core', async ({
+  page,
+  shop,
+  checkout,
+}) => {
+  const id = await shop.createOrder();
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/fields.js*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(pageOf(shop.url, id, 'isolated'));
+  const field = (of: string) => checkout.cardFrame.locator(`#${of}`);
+  const { number } = card('success');
+  await field('number').pressSequentially(number);
+  await field('number').press('Enter');
+  await field('security-code').fill('123');
+  await field('name').fill('Ada Lovelace');
+  await field('expiry').pressSequentially('12');
+  await expect(field('number')).toHaveValue(number);
+  const before = await field('number').elementHandle();
+  const addresses = page.frames().map((frame) => frame.url());
+  expect(addresses.filter((address) => address.includes(number) || address.includes('?n'))).toEqual([]);
+  expect(addresses.filter((address) => new URL(address).pathname.endsWith('/fields'))).toHaveLength(1);
+  release();
+  await expect(field('number')).toHaveValue('4222 0000 0628 5344');
+  expect(await field('number').evaluate((input, served) => input === served, before)).toBe(true);
+  await expect(field('expiry')).toBeFocused();
+  await page.keyboard.type('40');
+  await expect(field('expiry')).toHaveValue('12 / 40');
+  await checkout.payButton.click();
+  expect(await checkout.outcomeStatus()).toBe('paid');
+});
+
+test('the HTML of isolated fields has the language, the labels and the order of the page', async ({ page, shop }) => {
+  const id = await shop.createOrder();
+  await page.route('**/fields.js*', (route) => route.abort());
+  await page.goto(pageOf(shop.url, id, 'isolated'));
+  await page.evaluate(() => {
+    const element = document.querySelector('scudo-checkout')!;
+    const other = element.cloneNode() as HTMLElement;
+    for (const [name, value] of Object.entries({ lang: 'he', labels: 'floating', layout: 'tabs' }))
+      other.setAttribute(name, value);
+    Object.assign(other, { fieldOrder: ['name'] });
+    element.replaceWith(other);
+  });
+  const fields = new CheckoutPage(page).cardFrame;
+  await expect(fields.locator('input')).toHaveCount(4);
+  await expect(fields.locator('input').first()).toHaveAttribute('id', 'name');
+  await expect(fields.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(fields.locator('scudo-card-fields')).toHaveAttribute('labels', 'floating');
+  await expect(fields.locator('label').first()).toHaveText('השם בכרטיס');
+});
+
 /**
  * The id of the focused element, in the page or in the card frame. Empty while the focus moves between the two, because
  * a key would be lost then. Frames of the bank come and go, and a question to one of them may have no answer.

@@ -105,7 +105,8 @@ it('every operation answers as docs/openapi.yaml says, with the gateway and ACS 
   await form(place, `return/${redirected}`, { result: '00' }, 'GET');
   const message = { timestamp: '20261120120000', orderid: `${redirected}-1`, result: '00', sha1hash: '0'.repeat(40) };
   for (const path of ['status', `status/${redirected}`]) await form(place, path, message);
-  for (const path of ['frame', 'frame.js', 'notification.js', 'fields', 'fields.js']) await place.call(path);
+  for (const path of ['frame', 'frame.js', 'notification.js', 'fields', 'fields.js', 'fields.css'])
+    await place.call(path);
   await place.settled();
 
   expect(found).toEqual([]);

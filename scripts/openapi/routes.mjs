@@ -27,6 +27,7 @@ const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
 const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
+const CSS = 'text/css; charset=utf-8';
 
 /** Problems that each call about an order may have. */
 const OF_ORDERS = ['origin-refused', 'order-not-found', 'record-newer', 'closing', 'store-busy', 'internal-error'];
@@ -287,7 +288,10 @@ export const OPERATIONS = [
     id: 'fieldsPage',
     tag: 'Pages in frames',
     summary: 'The frame with the isolated card fields',
-    description: 'Needed only if checkout pages of another origin show the card fields in a frame of the backend.',
+    description:
+      'Needed only if checkout pages of another origin show the card fields in a frame of the backend. It has the fields ' +
+      'as HTML. A parameter with another value has no effect.',
+    parameters: ['lang', 'layout', 'labels', 'order'],
     answers: page('The page.', [...PAGE_HEADERS, 'origin-agent-cluster']),
     problems: OF_PAGES,
   },
@@ -299,6 +303,16 @@ export const OPERATIONS = [
     summary: 'The script of the isolated card fields',
     description: 'The file `dist/fields.js` of the npm package.',
     answers: script('The script.'),
+    problems: OF_PAGES,
+  },
+  {
+    method: 'get',
+    path: '/fields.css',
+    id: 'fieldsStyles',
+    tag: 'Pages in frames',
+    summary: 'The styles of the isolated card fields',
+    description: 'The styles of the fields as HTML.',
+    answers: { 200: { description: 'The styles.', type: CSS, headers: ['cache-control'] } },
     problems: OF_PAGES,
   },
 ];
@@ -323,6 +337,30 @@ export const PARAMETERS = {
     in: 'query',
     description: 'The state that the page knows. Default: the state when the request arrives.',
     schema: { $ref: '#/components/schemas/OrderState' },
+  },
+  lang: {
+    name: 'lang',
+    in: 'query',
+    description: 'The language of the fields (BCP 47). Default: English.',
+    schema: { type: 'string' },
+  },
+  layout: {
+    name: 'layout',
+    in: 'query',
+    description: 'The attribute `layout` of the element.',
+    schema: { type: 'string' },
+  },
+  labels: {
+    name: 'labels',
+    in: 'query',
+    description: 'The attribute `labels` of the element.',
+    schema: { type: 'string' },
+  },
+  order: {
+    name: 'order',
+    in: 'query',
+    description: 'Names of card fields in their order, with spaces between them.',
+    schema: { type: 'string' },
   },
   idempotencyKey: {
     name: 'Idempotency-Key',

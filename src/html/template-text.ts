@@ -58,3 +58,22 @@ function attribute(bound: string, value: unknown): string {
   // The attribute of a property has the same name in lower case.
   return ` ${bound.startsWith('.') ? name.toLowerCase() : name}="${templateText(value)}"`;
 }
+
+/**
+ * Returns HTML that does nothing before its script. Inputs have no names and buttons are disabled, so that Enter does
+ * not put a card number into an address.
+ */
+export function inert(text: string): string {
+  return text
+    .replace(/(<(?:input|select)\b[^>]*?)\sname="[^"]*"/g, '$1')
+    .replace(/<button\b/g, '<button disabled')
+    .replace(/type="radio"/g, 'type="radio" disabled');
+}
+
+/**
+ * Returns a declarative shadow root with a style sheet and a form, for `takeOver`. Lit renders before the comment at
+ * its start.
+ */
+export function shadowRootText(styles: string, form: string): string {
+  return `<template shadowrootmode="open"><!----><link rel="stylesheet" href="${escaped(styles)}">${form}</template>`;
+}

@@ -247,7 +247,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
           lookUp: (record) => Promise.resolve(record),
         });
         const { checkoutHtml } = await import('../html/checkout-html.js');
-        return checkoutHtml(order, { backend: context.publicUrl, ...htmlOptions });
+        return checkoutHtml(order, { ...htmlOptions, backend: htmlOptions?.backend ?? context.publicUrl });
       }),
     idle: () => background.idle(),
     close: (limits = {}) => {

@@ -60,6 +60,10 @@ it.each([
   [{ layout: 'nonsense' }, 'Bad options: layout must be one of accordion, tabs, compact'],
   [{ labels: 'below' }, 'Bad options: labels must be one of above, floating, inset'],
   [{ files: 7 }, 'Bad options: files has the wrong type'],
+  [
+    { lang: undefined, language: 'de' },
+    'Bad options: language must be left out: the options are backend, lang, layout, labels, files',
+  ],
 ])('checkoutHtml rejects a wrong option by its name: %o', async (option, message) => {
   const options = { backend: '/scudo', ...option } as Parameters<typeof checkoutHtml>[1];
   await expect(checkoutHtml(ORDER, options)).rejects.toMatchObject({ name: 'MessageError', message });

@@ -9,5 +9,6 @@ it('checkoutHtml has the form of an order without data of the shopper, and rejec
   expect(text).toContain(`<scudo-checkout backend="/scudo" order="${id}" lang="en">`);
   expect(text).toContain('Pay €19.99');
   expect(text).not.toMatch(/ada@|2079460000/);
+  expect(await backend.checkoutHtml(id, { backend: undefined } as object)).toContain('backend="https://');
   await expect(backend.checkoutHtml('unknown')).rejects.toMatchObject({ code: 'order-not-found' });
 });

@@ -1,4 +1,4 @@
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import * as z from '../../protocol/zod.js';
 import {
   decodeCommand,
@@ -21,16 +21,12 @@ import { iconTemplate, placeholderTemplate } from '../icons/icon.template.js';
 import { isIcon } from '../icons/icons.js';
 import { fill } from '../i18n/fill.js';
 import type { Localize } from '../i18n/messages.js';
-import { baseStyles } from '../themes/base.styles.js';
-import { fieldStyles } from '../themes/field.styles.js';
-import { formStyles } from '../themes/form.styles.js';
-import { layoutStyles } from '../themes/layout.styles.js';
-import { themeStyles } from '../themes/theme.styles.js';
-import { cardFieldsStyles } from './card-fields.styles.js';
+import { takeOver } from '../late/take-over.js';
+import { cardFieldsSheets } from './card-fields.styles.js';
 import { NEEDS } from './card-frame-needs.js';
 import { frameLanguage } from './frame-language.js';
 import { FocusGuard } from './focus-guard.js';
-import { familiesIn, PageFonts } from './page-fonts.js';
+import { familiesIn, inputFont, PageFonts } from './page-fonts.js';
 import { takenKeysTexts } from './taken-keys-texts.js';
 
 /** A card number, and the reference that stands for it outside the frame. */
@@ -44,12 +40,12 @@ interface HeldNumber {
  * none that contains card data.
  */
 export class CardFields extends LitElement {
-  static override styles = [themeStyles, baseStyles, formStyles, fieldStyles, layoutStyles, cardFieldsStyles];
+  static override styles = [...cardFieldsSheets];
 
   /** The origins of pages that may embed the frame. */
-  origins: readonly string[] = [];
+  origins = JSON.parse(document.body.dataset['origins'] ?? '[]') as readonly string[];
   /** The address of the backend, with a slash at the end. */
-  base = '';
+  base = new URL('.', location.href).href;
   /** Makes the calls of the backend. */
   fetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init);
   /** The clock of timers, and of the check of the expiry date if the page knows no other. */
@@ -59,6 +55,8 @@ export class CardFields extends LitElement {
   /** Returns references. */
   randomUuid: () => string = randomKey;
 
+  /** The shadow root with the fields of the page's HTML, until the frame is opened. */
+  #served: ShadowRoot | undefined = this.shadowRoot ?? undefined;
   #page: string | undefined;
   #order = '';
   #style: CardFrameStyle | undefined;
@@ -129,11 +127,18 @@ export class CardFields extends LitElement {
   }
 
   override render(): TemplateResult | typeof nothing {
-    if (!this.#style) return nothing;
-    const { language, direction } = this.#style;
+    const { lang, dir } = document.documentElement;
     if (this.#isTaken)
-      return html`<div class="taken" role="alert">${takenKeysTexts([language, ...navigator.languages.slice(0, 1)]).map((text) => html`<p dir="auto">${text}</p>`)}</div>`;
-    return html`<div lang=${language} dir=${direction} @keydown=${(event: KeyboardEvent) => this.#pressed(event)}>${this.#form.renderCard(this.#isLocked)}${this.#form.news.render()}</div>`;
+      return html`<div class="taken" role="alert">${takenKeysTexts([lang, ...navigator.languages.slice(0, 1)]).map((text) => html`<p dir="auto">${text}</p>`)}</div>`;
+    if (!this.#style) return nothing;
+    return html`<div lang=${lang} dir=${dir} @keydown=${(event: KeyboardEvent) => this.#pressed(event)}>${this.#form.renderCard(this.#isLocked)}${this.#form.news.render()}</div>`;
+  }
+
+  protected override update(changed: PropertyValues<this>): void {
+    super.update(changed);
+    if (!this.#served || !(this.#style || this.#isTaken)) return;
+    takeOver(this.#served);
+    this.#served = undefined;
   }
 
   protected override updated(): void {
@@ -338,11 +343,6 @@ export class CardFields extends LitElement {
     this.style.setProperty('--_input-font', familiesIn(inputFont(style)).join(', ') || 'system-ui');
     this.requestUpdate();
   }
-}
-
-/** The font of the inputs as the page has it. The fonts that the page has sent have other names here. */
-function inputFont({ inherited, parts }: CardFrameStyle): string {
-  return parts.input?.['font-family'] ?? inherited['font-family'] ?? '';
 }
 
 /** Parts that come and go. A height that follows them would show the page which field has the focus. */

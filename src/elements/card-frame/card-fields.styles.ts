@@ -1,8 +1,13 @@
-import { css } from 'lit';
+import { css, type CSSResult } from '@lit/reactive-element/css-tag.js';
 import { CARD_FRAME_RING } from '../../protocol/adapter/card-frame-lists.js';
+import { baseStyles } from '../themes/base.styles.js';
+import { fieldStyles } from '../themes/field.styles.js';
+import { formStyles } from '../themes/form.styles.js';
+import { layoutStyles } from '../themes/layout.styles.js';
+import { themeStyles } from '../themes/theme.styles.js';
 
 /** The page has the surface, the width and the space around; the frame has space for the focus ring. */
-export const cardFieldsStyles = css`
+const cardFieldsStyles = css`
   :host {
     max-inline-size: none;
     padding: ${CARD_FRAME_RING}px;
@@ -34,3 +39,13 @@ export const cardFieldsStyles = css`
     font-family: var(--_input-font, system-ui) !important;
   }
 `;
+
+/** The styles of the frame with the isolated card fields. */
+export const cardFieldsSheets: readonly CSSResult[] = [
+  themeStyles,
+  baseStyles,
+  formStyles,
+  fieldStyles,
+  layoutStyles,
+  cardFieldsStyles,
+];

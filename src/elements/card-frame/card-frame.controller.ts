@@ -68,6 +68,7 @@ export class CardFrame implements ReactiveController {
   /** The fields, without their texts. */
   state: CardFrameState = NO_FIELDS;
   #page: URL | undefined;
+  #src: string | undefined;
   #order = '';
   #isReady = false;
   #isLocked = false;
@@ -95,7 +96,7 @@ export class CardFrame implements ReactiveController {
 
   /** The address of the frame's page; undefined when it is closed. */
   get src(): string | undefined {
-    return this.#page?.href;
+    return this.#src;
   }
 
   /** The height of the fields, in pixels; undefined until the frame reports it. */
@@ -121,14 +122,30 @@ export class CardFrame implements ReactiveController {
     this.#order = order;
     if (page.href !== this.#page?.href) {
       this.#page = page;
+      this.#src = this.#addressOf(page);
       this.#reset();
       this.#endWait();
     } else if (this.#isReady) this.#start();
   }
 
+  /**
+   * Adds language and arrangement to an address, so that the fields of the HTML are those of the script
+   * (src/html/card-fields-html.ts). What is usual is left out.
+   */
+  #addressOf(page: URL): string {
+    const { layout = '', labels = '', fieldOrder } = usableArrangement(this.options.arrangement());
+    const { chosen } = this.options.language;
+    const order = fieldOrder.filter(isCardField).join(' ');
+    const address = new URL(page);
+    for (const [name, value] of Object.entries({ lang: chosen === 'en' ? '' : chosen, layout, labels, order }))
+      if (value !== '') address.searchParams.set(name, value);
+    return address.href;
+  }
+
   /** Removes the frame, and with it all that was typed. */
   close(): void {
     this.#page = undefined;
+    this.#src = undefined;
     this.#reset();
     this.#endWait();
   }

@@ -1,4 +1,4 @@
-import type { CardFrameFont } from '../../protocol/adapter/card-frame-codec.js';
+import type { CardFrameFont, CardFrameStyle } from '../../protocol/adapter/card-frame-codec.js';
 
 /**
  * The fonts that the page has sent to the frame. They have other names here, which the page does not know, so it cannot
@@ -55,3 +55,8 @@ export function familiesIn(list: string): readonly string[] {
 
 /** Keywords that stand for the value of another element or style sheet. */
 const KEYWORDS = ['inherit', 'initial', 'unset', 'revert', 'revert-layer'];
+
+/** The font of the inputs as the page has it. The fonts that the page has sent have other names here. */
+export function inputFont({ inherited, parts }: CardFrameStyle): string {
+  return parts.input?.['font-family'] ?? inherited['font-family'] ?? '';
+}

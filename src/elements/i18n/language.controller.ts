@@ -43,7 +43,8 @@ function browserLanguages(): readonly string[] {
  * texts are English until the language is loaded. After a failure it is loaded again.
  */
 export class Language implements ReactiveController {
-  #chosen = 'en';
+  /** The language that is loaded or loading. */
+  chosen = 'en';
   #messages: Messages = ENGLISH_MESSAGES;
   #amounts: AmountFormat | undefined;
   /** True when a language that could not be loaded may be requested again. */
@@ -69,8 +70,8 @@ export class Language implements ReactiveController {
     if (isNew) this.wanted = wanted;
     if (!isNew && !isRetry) return;
     const chosen = chooseLanguage(wanted);
-    if (chosen === this.#chosen && !isRetry) return;
-    this.#chosen = chosen;
+    if (chosen === this.chosen && !isRetry) return;
+    this.chosen = chosen;
     this.#isRetryDue = false;
     this.#stopRetry?.();
     this.#stopRetry = undefined;
@@ -95,7 +96,7 @@ export class Language implements ReactiveController {
       }
     } catch (error) {
       reporter.report?.(this.host, { language: chosen, error });
-      if (chosen !== this.#chosen) return;
+      if (chosen !== this.chosen) return;
       // An element that was removed retries when it is inserted again.
       if (!this.host.isConnected) return this.#retryIsDue();
       this.#stopRetry = this.host.clock.after(RETRY_AFTER, () => {
@@ -106,7 +107,7 @@ export class Language implements ReactiveController {
       return;
     }
     // Another language may have been chosen meanwhile.
-    if (chosen !== this.#chosen) return;
+    if (chosen !== this.chosen) return;
     this.#messages = messages;
     this.#amounts = amounts;
     this.tag = chosen;
@@ -136,7 +137,7 @@ export class Language implements ReactiveController {
 
   /** True when the texts are those of the chosen language. */
   get isLoaded(): boolean {
-    return this.#chosen === this.tag;
+    return this.chosen === this.tag;
   }
 
   /** True until the chosen language is loaded or has failed. */

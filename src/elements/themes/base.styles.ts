@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '@lit/reactive-element/css-tag.js';
 
 /**
  * Styles of texts, buttons and progress. Content below does not move when the order is loaded, or another method is

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '@lit/reactive-element/css-tag.js';
 
 /**
  * The one scale of distances and sizes. A distance has the name of its pixels at the usual root size of 16. Radii and

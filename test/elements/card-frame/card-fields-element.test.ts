@@ -1,7 +1,8 @@
 import { fixture, html } from '@open-wc/testing';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CardFields } from '../../../src/elements/card-frame/card-fields-element.js';
 import { encodeMessage } from '../../../src/protocol/adapter/card-frame-codec.js';
+import { FocusGuard } from '../../../src/elements/card-frame/focus-guard.js';
 import { takenKeysTexts } from '../../../src/elements/card-frame/taken-keys-texts.js';
 import { KNOWN_LANGUAGES } from '../../../src/elements/developer/set-up-check.js';
 import { NEEDS } from '../../../src/elements/card-frame/card-frame-needs.js';
@@ -292,6 +293,54 @@ describe('the focus that the page asks for', () => {
       expect(focused(element)).toBe(field);
     }
     expect(of('card-checked')).toEqual([1, 2].map((call) => ({ scudo: 'card-checked', call, valid: false })));
+  });
+});
+
+describe('fields that came as HTML', () => {
+  /** Inserts the element as a page has it that was parsed, with a text that was typed before the script. */
+  function served() {
+    const box = document.createElement('div');
+    document.body.append(box);
+    onTestFinished(() => box.remove());
+    document.body.dataset['origins'] = JSON.stringify([PAGE]);
+    onTestFinished(() => document.body.removeAttribute('data-origins'));
+    const field = (id: string) =>
+      `<div class="field"><label></label><div><input id="${id}"><span></span></div><div></div></div>`;
+    const fields = `<div><fieldset><legend></legend><div>${field('number')}${field('expiry')}</div></fieldset></div>`;
+    // Declared before it is in the document, so that the element is upgraded with its shadow root and its text.
+    const page = document.implementation.createHTMLDocument();
+    (page.body as unknown as { setHTMLUnsafe(html: string): void }).setHTMLUnsafe(
+      `<scudo-card-fields><template shadowrootmode="open"><!---->${fields}</template></scudo-card-fields>`,
+    );
+    const element = page.querySelector<CardFields>('scudo-card-fields')!;
+    const input = element.shadowRoot!.querySelector<HTMLInputElement>('#number')!;
+    input.value = NUMBER;
+    box.append(element);
+    return { element, input };
+  }
+
+  it('the fields of the HTML stay until the page opens the frame, which keeps an input with its text', async () => {
+    const { element, input } = served();
+    await element.updateComplete;
+    expect(of('card-ready')).toHaveLength(1);
+    expect(element.shadowRoot!.querySelectorAll('input')).toHaveLength(2);
+    await receive({ scudo: 'card-open', order: 'A1', style: STYLE });
+    await element.updateComplete;
+    expect(element.shadowRoot!.querySelectorAll('input')).toHaveLength(4);
+    // Lit's build for tests has other names of its parts: e2e/isolated-fields.spec.ts plays what follows.
+    expect(element.shadowRoot!.querySelector('#number')).toBe(input);
+    expect(input.value).toBe(NUMBER);
+  });
+
+  it('a page that takes keys before it opens the frame leaves no field of the HTML', async () => {
+    let taken: () => void = () => undefined;
+    vi.spyOn(FocusGuard.prototype, 'watch').mockImplementation((_window, _signal, onTaken) => (taken = onTaken));
+    const { element, input } = served();
+    await element.updateComplete;
+    taken();
+    await element.updateComplete;
+    expect([input.value, input.isConnected]).toEqual(['', false]);
+    expect(element.shadowRoot!.querySelector('[role=alert]')).not.toBeNull();
   });
 });
 

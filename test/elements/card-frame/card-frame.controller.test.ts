@@ -28,7 +28,13 @@ class Page extends LitElement {
   now: string | undefined;
   icons: Readonly<Record<string, object>> | undefined;
   readonly cardFrame = new CardFrame(this, {
-    language: { tag: 'en', direction: 'ltr', localize: (key: string) => key, knows: () => true } as unknown as Language,
+    language: {
+      tag: 'en',
+      chosen: 'en',
+      direction: 'ltr',
+      localize: (key: string) => key,
+      knows: () => true,
+    } as unknown as Language,
     clock: () => clock,
     fonts: () => this.fonts,
     arrangement: () => this.arrangement,

@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { FrameMessage } from '../../../protocol/three-d-secure/frame-messages.js';
 import { hexOf } from '../../../protocol/values/securehash.js';
 import { isLoopbackAddress } from '../../../protocol/values/web-address.js';
@@ -91,26 +91,34 @@ export function framePage({ publicUrl, pages, embedders }: FrameAncestors & { re
 }
 
 /**
- * Page of the frame with the isolated card fields: embeddable by the shop's pages only, and loads only its own script.
+ * Page of the frame with the isolated card fields: embeddable by the shop's pages only, and loads only its own script
+ * and styles. It has the fields as HTML, in the language and the arrangement that its address names.
  * @throws {Problem} internal-error, when the script cannot be read
  */
 export async function fieldsPage(
   { pages, embedders }: FrameAncestors,
   script: () => Promise<string>,
+  query: Readonly<Record<string, string>>,
 ): Promise<Response> {
+  const { cardFieldsCss, cardFieldsHtml } = await import('../../../html/card-fields-html.js');
   const version = await versionOf(await readScript(script));
+  const styles = `fields.css?v=${await versionOf(cardFieldsCss)}`;
+  const { language, direction, title, element } = await cardFieldsHtml(query, styles);
   const page = html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}" dir="${direction}">
       <head>
         <meta charset="utf-8" />
         <meta name="color-scheme" content="light dark" />
         <meta name="viewport" content="width=device-width" />
-        <title>Card details</title>
+        <title>${title}</title>
+        <link rel="stylesheet" href="${styles}" />
         <script type="module" src="fields.js?v=${version}"></script>
       </head>
-      <body data-origins="${JSON.stringify(pages)}"></body>
+      <body data-origins="${JSON.stringify(pages)}">
+        ${raw(element)}
+      </body>
     </html>`;
-  const policy = `${COMMON}; connect-src 'self'; form-action 'none'; trusted-types lit-html; frame-ancestors ${[...pages, ...embedders].join(' ')}`;
+  const policy = `${COMMON}; style-src 'self'; connect-src 'self'; form-action 'none'; trusted-types lit-html; frame-ancestors ${[...pages, ...embedders].join(' ')}`;
   const response = htmlResponse(page, 200, policy);
   // A process of its own, also beside pages of the same site, so that no page can measure the time that the fields
   // take.
@@ -123,7 +131,13 @@ export async function fieldsPage(
  * @throws {Problem} internal-error, when it cannot be read
  */
 export async function fieldsScriptFile(script: () => Promise<string>): Promise<Response> {
-  return scriptResponse(await readScript(script));
+  return textFile(await readScript(script), 'javascript');
+}
+
+/** The styles of that page. */
+export async function fieldsStylesFile(): Promise<Response> {
+  const { cardFieldsCss } = await import('../../../html/card-fields-html.js');
+  return textFile(cardFieldsCss, 'css');
 }
 
 /** @throws {Problem} internal-error */
@@ -135,17 +149,16 @@ function readScript(read: () => Promise<string>): Promise<string> {
 }
 
 /**
- * The beginning of the script's hash. Another version has another address, so that no cache has the script of an
- * earlier one.
+ * The beginning of a file's hash. Another version has another address, so that no cache has the file of an earlier one.
  */
-async function versionOf(script: string): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script));
+async function versionOf(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return hexOf(new Uint8Array(hash, 0, 8));
 }
 
-export const frameScriptFile = () => scriptResponse(frameScript);
+export const frameScriptFile = () => textFile(frameScript, 'javascript');
 
-export const notificationScriptFile = () => scriptResponse(notificationScript);
+export const notificationScriptFile = () => textFile(notificationScript, 'javascript');
 
 function htmlResponse(body: ReturnType<typeof html>, status: number, policy: string, cache = 'no-store'): Response {
   return new Response(body as string, {
@@ -160,10 +173,10 @@ function htmlResponse(body: ReturnType<typeof html>, status: number, policy: str
   });
 }
 
-function scriptResponse(body: string): Response {
+function textFile(body: string, type: 'javascript' | 'css'): Response {
   return new Response(body, {
     headers: {
-      'content-type': 'text/javascript; charset=utf-8',
+      'content-type': `text/${type}; charset=utf-8`,
       'cache-control': 'public, max-age=600',
       'x-content-type-options': 'nosniff',
     },

@@ -12,7 +12,14 @@ import { addressOf, type Env } from './client.js';
 import { diagnosticsOf, hasToken } from './diagnostics.js';
 import { limitedBody, unreadBody } from './limited-body.js';
 import { answerNotification, frameMessageOf, routedPath } from './notifications.js';
-import { fieldsPage, fieldsScriptFile, framePage, frameScriptFile, notificationScriptFile } from './pages.js';
+import {
+  fieldsPage,
+  fieldsScriptFile,
+  fieldsStylesFile,
+  framePage,
+  frameScriptFile,
+  notificationScriptFile,
+} from './pages.js';
 import { answerHeaders } from './answer-headers.js';
 import { addOrderRoutes, isCardRoute } from './order-routes.js';
 import { shortIdInPath } from './path-order.js';
@@ -95,8 +102,9 @@ export function createRouter(backend: Ports, mount: Mount): Hono<Env> {
   app.get('/frame', () => framePage(backend));
   app.get('/frame.js', frameScriptFile);
   app.get('/notification.js', notificationScriptFile);
-  app.get('/fields', () => fieldsPage(backend, mount.fieldsScript));
+  app.get('/fields', (c) => fieldsPage(backend, mount.fieldsScript, c.req.query()));
   app.get('/fields.js', () => fieldsScriptFile(mount.fieldsScript));
+  app.get('/fields.css', fieldsStylesFile);
   // Probes have no token, and no limit of clients applies to them.
   app.get('/live', answerLive);
   const ready = readyAnswer(backend);

@@ -8,7 +8,7 @@ const get = ({ backend }: ReturnType<typeof place>, path: string, init: RequestI
   backend.fetch(new Request(`https://pay.shop.example/scudo/${path}`, init));
 
 describe('the page with the isolated card fields', () => {
-  it('the page with the card fields can be embedded by the shop’s pages only, and loads nothing but its own script', async () => {
+  it('the page with the card fields can be embedded by the shop’s pages only, and loads nothing but its own script and styles', async () => {
     const response = await get(place(), 'fields');
     expect(response.status).toBe(200);
     const policy = Object.fromEntries(
@@ -20,6 +20,7 @@ describe('the page with the isolated card fields', () => {
     expect(policy).toEqual({
       'default-src': "'none'",
       'script-src': "'self'",
+      'style-src': "'self'",
       'connect-src': "'self'",
       'base-uri': "'none'",
       'form-action': "'none'",
@@ -31,6 +32,24 @@ describe('the page with the isolated card fields', () => {
     expect(page).toContain('<script type="module" src="fields.js?v=');
     expect(page).toContain('data-origins="[&quot;https://shop.example&quot;,&quot;https://www.shop.example&quot;]"');
     expect(page).not.toMatch(/<style|style=/);
+  });
+
+  it('the page with the card fields has them as HTML that does nothing, in the language and order of its address', async () => {
+    const page = await (await get(place(), 'fields?lang=de&labels=floating&layout=%22%3E&order=name+x')).text();
+    expect(page).toContain('<html lang="de" dir="ltr">');
+    expect(page).toContain('<scudo-card-fields layout="" labels="floating"><template shadowrootmode="open"><!---->');
+    const inputs = page.match(/<input\b[^>]*>/g) ?? [];
+    expect(inputs.map((input) => /id="([\w-]+)"/.exec(input)?.[1])).toEqual([
+      ...['name', 'number', 'expiry', 'security-code'],
+    ]);
+    for (const input of inputs) expect(input).not.toMatch(/\sname=|\svalue=/);
+    expect(page).toContain('>Kartennummer<');
+    // The shop may not take all of them.
+    expect(page).not.toMatch(/Visa|icon-visa|<form|\bon\w+=/);
+    const [, styles = ''] = /<link rel="stylesheet" href="(fields\.css\?v=[0-9a-f]{16})"/.exec(page) ?? [];
+    const answer = await get(place(), styles);
+    expect(answer.headers.get('content-type')).toBe('text/css; charset=utf-8');
+    expect(await answer.text()).toContain(':host');
   });
 
   it('the page with the card fields has its script from the option fieldsScript', async () => {

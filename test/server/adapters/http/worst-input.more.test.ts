@@ -61,7 +61,8 @@ const ROUTES: Readonly<
   'GET /notifications/challenge': { query: ['cres', 'threeDSSessionData'] },
   'GET /frame': {},
   'GET /frame.js': {},
-  'GET /fields': {},
+  'GET /fields': { query: ['lang', 'layout', 'labels', 'order'] },
+  'GET /fields.css': {},
   'GET /fields.js': {},
   'GET /notification.js': {},
 };
