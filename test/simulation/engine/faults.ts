@@ -1,4 +1,4 @@
-import { diceOf, type Dice } from './dice.js';
+import { diceAfter, diceOf, hashText, type Dice } from './dice.js';
 import { HOPS, type FaultOf, type Hop } from './hops.js';
 
 /** A fault of a run. `key` names its decision, so that a shorter run can leave it out. */
@@ -35,6 +35,13 @@ export interface FaultPlan {
   /** Kinds of faults, or hops, that do not happen, such as one that was added after a world was kept. */
   readonly lacks?: readonly string[];
   readonly onTaken?: (fault: TakenFault) => void;
+}
+
+/** The decisions of one label. Their keys begin with the same text, which is hashed once. */
+interface Place {
+  readonly text: string;
+  readonly hash: number;
+  count: number;
 }
 
 /** Part of the kinds of faults that a world has: worlds with few kinds reach further than those with all of them. */
@@ -77,15 +84,18 @@ export function createFaults({ seed, rate, without, lacks = [], onTaken }: Fault
   const money = diceOf(`${seed}|money focus`);
   const isAboutMoney = rate > 0 && !lacks.includes('staff') && money.chance(0.4);
   const focus = isAboutMoney ? money.pick(MONEY_FOCUS) : general;
-  const counts = new Map<string, number>();
+  const places = new Map<string, Place>();
   const enabled = new Map<string, boolean>();
   const taken: TakenFault[] = [];
   let isHealed = false;
 
-  function next(label: string): string {
-    const count = counts.get(label) ?? 0;
-    counts.set(label, count + 1);
-    return `${seed}|${label}|${count}`;
+  function placeOf(label: string): Place {
+    const known = places.get(label);
+    if (known) return known;
+    const text = `${seed}|${label}|`;
+    const place = { text, hash: hashText(text), count: 0 };
+    places.set(label, place);
+    return place;
   }
 
   function isEnabled(hop: Hop, fault: string): boolean {
@@ -103,16 +113,21 @@ export function createFaults({ seed, rate, without, lacks = [], onTaken }: Fault
       return isHealed;
     },
     taken,
-    dice: (label) => diceOf(next(label)),
+    dice(label) {
+      const place = placeOf(label);
+      return diceAfter(place.hash, String(place.count++));
+    },
     heal: () => void (isHealed = true),
     draw<At extends Hop>(hop: At, label: string, { weight = 1, among }: DrawOptions<At> = {}) {
-      const key = next(`${hop} ${label}`);
+      const place = placeOf(`${hop} ${label}`);
+      const count = place.count++;
       if (isHealed || rate === 0) return undefined;
-      const dice = diceOf(key);
+      const dice = diceAfter(place.hash, String(count));
       const isFocus =
         focus !== undefined && (label === focus || hop === focus || (focus !== 'auth' && label.includes(focus)));
       if (!dice.chance(isFocus ? FOCUSED_RATE * Math.min(weight * 2, 1) : rate * weight)) return undefined;
       const possible = ((among ?? HOPS[hop]) as readonly FaultOf<At>[]).filter((one) => isEnabled(hop, one));
+      const key = `${place.text}${count}`;
       if (possible.length === 0 || without?.has(key)) return undefined;
       const fault = dice.pick<FaultOf<At>>(possible);
       taken.push({ key, hop, fault });

@@ -73,6 +73,17 @@ function keyOfWriter({ answers }: OrderRecord): string | undefined {
   return running.sort((one, other) => (renewedAt(one) < renewedAt(other) ? 1 : -1))[0]?.[0];
 }
 
+/** The fields of a record that differ from those before, and of lists only what was added. The rest was scanned. */
+function changesIn(record: OrderRecord, before: OrderRecord | undefined): unknown {
+  if (!before) return record;
+  return Object.entries(record).flatMap(([name, value]: [string, unknown]) => {
+    const known: unknown = before[name as keyof OrderRecord];
+    if (known === value) return [];
+    if (!Array.isArray(value) || !Array.isArray(known)) return [[name, value] as const];
+    return [[name, value.filter((one) => !known.includes(one))] as const];
+  });
+}
+
 export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monitor {
   const { scheduler } = sim;
   const pages = new Map<Page, WatchedPage>();
@@ -178,7 +189,7 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
       setAside.written(record);
       money.written(record, before, process);
       baskets.written(record, before);
-      cards.scan(`the record of ${record.id}`, JSON.stringify(record));
+      cards.scan(`the record of ${record.id}`, JSON.stringify(changesIn(record, before)));
       if (record.changeCount > (before?.changeCount ?? 0)) {
         for (const change of record.changes.filter(({ sequence }) => sequence > (before?.changeCount ?? 0))) {
           if (change.kind !== 'state') continue;
