@@ -13,8 +13,10 @@ import { BLINDNESS, programOf } from './runs.mjs';
 
 /** Sources whose changes alter payments: not the forms of options, the stores, the back office and the log. */
 const SOURCES = /\/src\/(payment|server\/(book|domain|gateway|limits|use-cases))\/[^?]*\.ts$/;
-/** Longest time of a world, in milliseconds: a change may make a loop endless. */
-const LIMIT = 60_000;
+/** Sources of reports, events and checks of options. They alter no payment, and their changes are not played. */
+const REPORTS = /\/(balance|report-|events\/|flag-report|gateway-options)/;
+/** Longest time of a world, in milliseconds: a change may make a loop endless, and the machine may be busy. */
+const LIMIT = 300_000;
 
 const { values } = readArguments({
   name: 'simulate blind',
@@ -53,15 +55,18 @@ const isKnown = ({ file, place, by }) =>
   report.results.some((one) => one.file === file && one.place === place && one.by === by);
 const missing = drawn.filter((mutant) => !isKnown(mutant));
 const atStart = new Set(sound.atStart);
+for (const mutant of missing.filter(({ file }) => REPORTS.test(file))) keep(mutant, { is: 'left' });
+const played = missing.filter(({ file }) => !REPORTS.test(file));
 const soundFile = `${folder}/sound.json`;
 writeFileSync(soundFile, JSON.stringify(sound));
-await playAll(missing.filter(({ id }) => !atStart.has(id)));
-for (const mutant of missing.filter(({ id }) => atStart.has(id))) await playAll([mutant]);
+await playAll(played.filter(({ id }) => !atStart.has(id)));
+for (const mutant of played.filter(({ id }) => atStart.has(id))) await playAll([mutant]);
 
 const count = (is) => report.results.filter((one) => one.is === is).length;
 console.log(
   `${report.results.length} of ${report.changes} changes: ${count('same')} with the same trace, ` +
-    `${count('unfound')} not found, ${count('found')} found, ${count('stopped')} that do not start.`,
+    `${count('unfound')} not found, ${count('found')} found, ${count('stopped')} that do not start, ` +
+    `${count('left')} in sources of reports, which were not played.`,
 );
 
 /** Puts the switches of all changes into a source. */
@@ -149,8 +154,9 @@ function playSome(some) {
   });
 }
 
-function keep({ id: _id, isIgnored: _ignored, ...mutant }, sight) {
-  report.results.push({ ...mutant, by: mutant.by.slice(0, 80), ...sight });
+function keep({ id, isIgnored: _ignored, ...mutant }, sight) {
+  const worlds = atStart.has(id) ? sound.hashes.length : (sound.worldsOf[id]?.length ?? 0);
+  report.results.push({ ...mutant, by: mutant.by.slice(0, 80), worlds, ...sight });
   writeFileSync(BLINDNESS, `${JSON.stringify(report, undefined, 1)}\n`);
   console.log(`${sight.is.padEnd(8)} ${mutant.file}:${mutant.place} ${mutant.kind} ${sight.invariant ?? ''}`);
 }
