@@ -14,7 +14,7 @@ import { BLINDNESS, programOf } from './runs.mjs';
 /** Sources whose changes alter payments: not the forms of options, the stores, the back office and the log. */
 const SOURCES = /\/src\/(payment|server\/(book|domain|gateway|limits|use-cases))\/[^?]*\.ts$/;
 /** Sources of reports, events and checks of options. They alter no payment, and their changes are not played. */
-const REPORTS = /\/(balance|report-|events\/|flag-report|gateway-options)/;
+const REPORTS = /\/(balance|report-reconciliation|events\/|flag-report|gateway-options)/;
 /** Longest time of a world, in milliseconds: a change may make a loop endless, and the machine may be busy. */
 const LIMIT = 300_000;
 
@@ -81,7 +81,8 @@ async function transform(code, id) {
   const numbered = (text) => String(offset + Number(text));
   const file = id.slice(id.lastIndexOf('/src/') + 1);
   for (const { id: own, location, mutatorName, replacement, status } of result.mutants) {
-    const place = `${location.start.line}:${location.start.column}-${location.end.line}:${location.end.column}`;
+    const [first, last] = [location.start.line + 1, location.end.line + 1];
+    const place = `${first}:${location.start.column}-${last}:${location.end.column}`;
     mutants.push({
       id: numbered(own),
       file,

@@ -136,13 +136,14 @@ function blindness() {
 
 ${wrappedText(intro)}
 
-The goal is at most 10 % with the same traces and at most 25 % that are not found. The columns have these reasons:
+The goals are at most 10 % with the same traces, reached or not, and at most 25 % that are not found. The last row shows
+the distance from them. The columns have these reasons:
 
 | column | reason |
 |---|---|
-| not reached | No world runs the code: the simulation lacks a state. It never prunes, suspends, erases or exports orders. It seldom refuses inputs of the shop, and 200 payments have few charges of stored cards and few messages about refunds. |
-| same traces | The code runs, and the trace does not depend on it. The traces have no entries of the history, no fields that only the shop reads, and no errors that a call of the shop gets. Other changes have no effect, such as a shorter path that is not taken. |
-| not found | The traces differ, and no invariant is about the difference. Most of them alter the number of look-ups or tries, the time of an end, the code of a refusal, or a field of a request that the gateway ignores. |
+| not reached | No world runs the code: the simulation lacks a state. It never prunes, suspends, erases or exports orders, and it seldom gives the shop’s calls a wrong input. |
+| same traces | The code runs, and no trace depends on it. Examples are entries of the history, fields that only the shop reads, texts of refusals, and shorter paths to one result. |
+| not found | The traces differ, and no invariant is about the difference. Examples are the time limit of a call of the gateway, the number of look-ups, and an approved card that only a later look-up completes. |
 
 | file | changes | not reached | same traces | not found | found | left out | do not start |
 |---|--:|--:|--:|--:|--:|--:|--:|
