@@ -184,7 +184,7 @@ export function watchMoney(
     const { id, payment, state, attempts } = record;
     const entries = booksOf().of(id);
     const found = bookedMoney(sim.setup, readable(record, entries, gatewayOrderId), gatewayOrderId);
-    // A call of the back office that was taken for a larger one of the shop leaves no room for the record of another.
+    // A call of the back office that was taken for a larger one of the shop lets no other one be recorded.
     const most = Math.floor((found.authorized * RECORD_CEILING) / 100);
     if (found.captured > most || found.refunded > most) {
       const { captured, refunded } = bookedMoney(sim.setup, entries, gatewayOrderId);
