@@ -32,10 +32,12 @@ export function openNeighbour(sim: Sim, fetch: typeof globalThis.fetch): Neighbo
 
   async function pay(order: string): Promise<void> {
     const dice = sim.dice(`${order} neighbour`);
+    const { amount, currency } = setup.of(order);
+    const other = dice.pick(['777', '4300']);
     const { redirectUrl } = await gateway.paymentSets.create({
       orderId: `${order}-neighbour1`,
-      amount: dice.pick(['777', '4300']),
-      currency: setup.of(order).currency,
+      amount: sim.dice(`${order} neighbour amount`).chance(0.5) ? amount : other,
+      currency,
       method: 'testpay',
       accountHolderName: 'Ada Lovelace',
       country: 'GB',
