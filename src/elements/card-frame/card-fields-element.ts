@@ -127,11 +127,11 @@ export class CardFields extends LitElement {
   }
 
   override render(): TemplateResult | typeof nothing {
-    const { lang, dir } = document.documentElement;
+    const { lang } = document.documentElement;
     if (this.#isTaken)
       return html`<div class="taken" role="alert">${takenKeysTexts([lang, ...navigator.languages.slice(0, 1)]).map((text) => html`<p dir="auto">${text}</p>`)}</div>`;
     if (!this.#style) return nothing;
-    return html`<div lang=${lang} dir=${dir} @keydown=${(event: KeyboardEvent) => this.#pressed(event)}>${this.#form.renderCard(this.#isLocked)}${this.#form.news.render()}</div>`;
+    return html`<div lang=${lang} dir=${this.#style.direction} @keydown=${(event: KeyboardEvent) => this.#pressed(event)}>${this.#form.renderCard(this.#isLocked)}${this.#form.news.render()}</div>`;
   }
 
   protected override update(changed: PropertyValues<this>): void {
