@@ -2,7 +2,8 @@ import type { LitElement, ReactiveController } from 'lit';
 import type { Clock } from '../../payment/clock.js';
 import { formatAmount, type Amount, type AmountFormat } from '../../protocol/values/amount.js';
 import type { Order } from '../../payment/backend-client/backend-client.js';
-import type { OrderState, OutcomeCode } from '../../payment/outcome.js';
+import { CHARGED_OTHERWISE } from '../../protocol/adapter/outcome-codes.js';
+import type { OutcomeCode } from '../../payment/outcome.js';
 import { reporter } from '../developer/reporter.js';
 import { ENGLISH_MESSAGES, type MessageKey } from './english.js';
 import { fill } from './fill.js';
@@ -16,14 +17,6 @@ export type Localized = LitElement & { readonly messages: Partial<Messages> | un
 
 /** The shortest time between two tries to load a language, in milliseconds. */
 const RETRY_AFTER = 10_000;
-
-/** States in which the amount of the order is not what the shop has charged or will charge. */
-const NOT_AS_ORDERED: readonly (OrderState | undefined)[] = [
-  'partly-captured',
-  'partly-refunded',
-  'refunded',
-  'voided',
-];
 
 /** The languages of the browser. A privacy tool may have removed them. */
 function browserLanguages(): readonly string[] {
@@ -151,7 +144,7 @@ export class Language implements ReactiveController {
    */
   amountOf(order: (Amount & Partial<Pick<Order, 'charged' | 'state'>>) | undefined): string {
     if (!order) return '';
-    const charged = order.charged ?? (NOT_AS_ORDERED.includes(order.state) ? '0' : undefined);
+    const charged = order.charged ?? (CHARGED_OTHERWISE.includes(order.state) ? '0' : undefined);
     if (charged !== undefined && !Number(charged)) return '';
     return formatAmount({ ...order, amount: charged ?? order.amount }, this.tag, this.#amounts);
   }

@@ -89,6 +89,14 @@ export const orderStateSchema = z.enum(ORDER_STATES);
 /** The state of an order at the merchant's backend (docs/orders.md). */
 export type OrderState = z.output<typeof orderStateSchema>;
 
+/** States in which the amount of the order is not what the shop has charged or will charge. */
+export const CHARGED_OTHERWISE: readonly (OrderState | undefined)[] = [
+  'partly-captured',
+  'partly-refunded',
+  'refunded',
+  'voided',
+];
+
 /** The outcome of an order by its state. An open order has none. */
 export const OUTCOME_OF_STATE = {
   pending: 'awaiting-final-status',
