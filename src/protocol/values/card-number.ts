@@ -1,8 +1,5 @@
-import { isPrintableAscii } from './clean-text.js';
-
 /** Returns a text with the digits of every script as Latin ones, and without invisible characters at them. */
 export function latinDigits(text: string): string {
-  if (isPrintableAscii(text)) return text;
   return text
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')

@@ -11,21 +11,12 @@ const FILLERS = /[\u034F\u17B4\u17B5\u115F\u1160\u3164\uFFA0\u{1D159}]/gu;
 const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{M}\p{Z}]/u;
 
 /**
- * True for most texts that people type. They need none of the expressions for the characters of all scripts, which a
- * browser compiles at their first use, while the shopper presses a key.
- */
-export function isPrintableAscii(text: string): boolean {
-  return /^[\u0020-\u007E]*$/.test(text);
-}
-
-/**
  * Returns a text as people mean it: what a text was copied with is removed, such as marks of direction, soft hyphens,
  * private characters and the tags of flags. Tabs, line ends and blanks of Braille become spaces, and the text is
  * trimmed. A text without a visible character is empty. Use it for every text that a person types or pastes, before it
  * is checked.
  */
 export function cleanText(text: string): string {
-  if (isPrintableAscii(text)) return text.trim();
   const clean = text
     .replace(/[\t\n\v\f\r\u0085\u2028\u2029\u2800]+/g, ' ')
     .replace(INVISIBLE, '')
