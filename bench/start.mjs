@@ -24,7 +24,7 @@ const SCUDO = {
 const PEERS = "document.querySelector('#card [data-cse]')";
 const FIELD = "document.querySelector('#field')";
 const PAGES = {
-  early: { row: 'Scudo, with methods and amount', path: (order) => `early.html?order=${order}`, ...SCUDO },
+  early: { row: 'Scudo, with methods and amount', path: (order) => `scudo.html?expected&order=${order}`, ...SCUDO },
   scudo: { row: 'Scudo, without them', path: (order) => `scudo.html?order=${order}`, ...SCUDO },
   served: { row: 'Scudo, form as HTML', path: (order) => `served.html?order=${order}`, ...SCUDO },
   peer: { row: `${PEER.name} ${PEER.version}`, path: () => 'peer.html', typable: PEERS, ready: PEERS },
@@ -144,7 +144,7 @@ export async function run({ print, short }) {
   for (const { row, typable, ready, longest, shift } of Object.values(mediansOf(raw)))
     print(
       `${row}: CPU × ${SLOW_DOWN} until typable ${figure(typable)} ms, until ready ${figure(ready)} ms, longest task ` +
-        `${figure(longest[0])} ms, layout shift ${figure(shift, 3)}`,
+        `${figure(longest[0])} ms, layout shift ${figure(shift, 4)}`,
     );
   return report(raw);
 }
@@ -231,7 +231,7 @@ export function report(raw) {
         met: slowest.longest[0] <= 50,
         why: `It is one of “${slowest.row}”. The longest task of one field is ${figure(field.longest[0])} ms.`,
       },
-      { text: 'Layout shift until Pay works', value: figure(shift, 3), limit: '0', met: shift === 0 },
+      { text: 'Layout shift until Pay works', value: figure(shift, 4), limit: '0', met: shift === 0 },
     ],
     tables: [
       {

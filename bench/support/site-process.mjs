@@ -18,6 +18,9 @@ const publicUrl = `${shopUrl}/scudo`;
 const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.json': 'application/json', '.css': 'text/css' };
 
+/** Attributes with which the form is shown before its order is read. */
+const EXPECTED = 'methods="card" amount="1999" currency="EUR"';
+
 /** Milliseconds of a round trip between browser and servers, and until the ACS's method page answers. */
 let roundTrip = 0;
 let methodTime = 0;
@@ -64,6 +67,7 @@ async function route(request) {
     text
       .replace('ORDER_ID', order)
       .replace('PREPARE', searchParams.get('prepare') ?? 'on-number')
+      .replace('EXPECTED', searchParams.has('expected') ? EXPECTED : '')
       .replace('FORM', () => form),
   );
 }

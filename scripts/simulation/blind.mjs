@@ -1,6 +1,6 @@
 // Changes the sources of backend and page a little, one place at a time, and compares the traces with those of the
 // sound program: `npm run simulate -- blind`. The changes are those of `npm run mutation`, drawn by a seed.
-// Results are added to test/simulation/blindness.json, so that ranges can be played one after another.
+// Results are added to .cache/simulation/blindness.json, so that ranges can be played one after another.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readArguments, stop } from '../arguments.mjs';
 import { prepare } from '../prepare.mjs';
 import { DEFECT_RESULTS, DEFECTS } from './defects.mjs';
-import { addRuns, BLINDNESS, dropRuns, programOf, readRuns, readTotals, writeTotals } from './runs.mjs';
+import { addCounts, addRuns, BLINDNESS, dropRuns, programOf, readRuns, readTotals, writeTotals } from './runs.mjs';
 import { UNREACHABLE } from './unreachable.mjs';
 import { wrappedText } from '../wrapped-text.mjs';
 
@@ -23,6 +23,7 @@ prepare('sources');
 const { bundleSimulation } = await import('./bundle.mjs');
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const totals = addRuns(readTotals(), readRuns());
+if (existsSync(BLINDNESS)) totals.blindness = sightsOf(read(BLINDNESS));
 const { runs } = totals;
 const defects = read(DEFECT_RESULTS);
 const kept = read('test/simulation/kept-worlds.json');
@@ -109,26 +110,34 @@ const openRow = ({ seed, violations: [first] }) => `| \`${seed}\` | \`${first.in
 const unsearched = DEFECTS.find(({ name }) => !defects[name]);
 if (unsearched) throw new Error(`"${unsearched.name}" was not planted: run npm run simulate defects -- --missing.`);
 const foundCount = DEFECTS.filter(({ name }) => defects[name].world !== undefined).length;
-/** The counts of the changes of some files, as cells of a table. Shares are those of the changes that were played. */
-function sightCells(some) {
-  const isPlayed = ({ is }) => is !== 'left' && is !== 'stopped';
-  const all = some.filter(isPlayed).length;
-  const share = (part) => `${part.length} (${Math.round((100 * part.length) / Math.max(1, all))} %)`;
-  const same = some.filter(({ is }) => is === 'same');
-  const of = (is) => some.filter((one) => one.is === is);
-  const cells = [same.filter(({ worlds }) => worlds === 0), same.filter(({ worlds }) => worlds > 0)];
-  const shares = [...cells, of('unfound'), of('found')].map(share).join(' | ');
-  return `${some.length} | ${shares} | ${of('left').length} | ${of('stopped').length}`;
+/** Counts the results of small changes by file. */
+function sightsOf({ program, draw, payments, changes, results }) {
+  const files = {};
+  for (const { file, is, worlds } of results) {
+    const sight = is === 'same' && worlds === 0 ? 'unreached' : is;
+    files[file] = addCounts(files[file] ?? {}, { [sight]: 1 });
+  }
+  return { program, draw, payments, changes, files: Object.fromEntries(Object.entries(files).sort()) };
+}
+
+const sumOf = (counts) => Object.values(counts).reduce((total, one) => total + one, 0);
+
+/** The counts of one or more files, as cells of a table. Shares are those of the changes that were played. */
+function sightCells({ left = 0, stopped = 0, ...played }) {
+  const all = Math.max(1, sumOf(played));
+  const share = (sight) => `${played[sight] ?? 0} (${Math.round((100 * (played[sight] ?? 0)) / all)} %)`;
+  const shares = ['unreached', 'same', 'unfound', 'found'].map(share).join(' | ');
+  return `${sumOf(played) + left + stopped} | ${shares} | ${left} | ${stopped}`;
 }
 
 /** The section about small changes, without one before the first run. */
 function blindness() {
-  if (!existsSync(BLINDNESS)) return '';
-  const { program, payments, changes, draw, results } = read(BLINDNESS);
-  const files = [...new Set(results.map(({ file }) => file))].sort();
-  const rows = files.map((file) => `| \`${file}\` | ${sightCells(results.filter((one) => one.file === file))} |`);
+  if (!totals.blindness) return '';
+  const { program, payments, changes, draw, files } = totals.blindness;
+  const rows = Object.entries(files).map(([file, counts]) => `| \`${file}\` | ${sightCells(counts)} |`);
+  const counts = addCounts(...Object.values(files));
   const intro =
-    `The seed ${draw} has drawn ${number(results.length)} of ${number(changes)} small changes of backend and page. ` +
+    `The seed ${draw} has drawn ${number(sumOf(counts))} of ${number(changes)} small changes of backend and page. ` +
     `Each was played in the same worlds of ${payments} payments with the program \`${program}\`, until an invariant ` +
     'was broken. A change that ends the process counts as found. Texts for people are not drawn. Changes of reports, ' +
     'events and checks of options are left out.';
@@ -148,7 +157,7 @@ the distance from them. The columns have these reasons:
 | file | changes | not reached | same traces | not found | found | left out | do not start |
 |---|--:|--:|--:|--:|--:|--:|--:|
 ${rows.join('\n')}
-| all | ${sightCells(results)} |
+| all | ${sightCells(counts)} |
 
 `;
 }
@@ -175,8 +184,8 @@ In a clone of the repository:
 | \`… --beyond\` | faults beyond the bounds |
 | \`… --lacks stand-still\` | without one kind of fault. A kept world lacks those that were added after it was found |
 | \`npm run simulate defects\` | plants each known defect and searches for it |
-| \`npm run simulate -- blind --from 0 --changes 100\` | plays payments with small changes of backend and page, and adds the results to \`test/simulation/blindness.json\` |
-| \`npm run simulate proof\` | adds the counts to \`test/simulation/totals.json\`, and writes this page |
+| \`npm run simulate -- blind --from 0 --changes 100\` | plays payments with small changes of backend and page, and keeps the results in \`.cache/simulation/\` |
+| \`npm run simulate proof\` | adds the counts of both to \`test/simulation/totals.json\`, and writes this page |
 | \`npm run simulate fixed\` | plays fixed seeds, as the checks do |
 
 A world has one to three orders, and draws its shop, its account and its shoppers in

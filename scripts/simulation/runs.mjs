@@ -6,8 +6,8 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 
 const FOLDER = '.cache/simulation/runs';
 const TOTALS = 'test/simulation/totals.json';
-/** Results of `npm run simulate -- blind`. */
-export const BLINDNESS = 'test/simulation/blindness.json';
+/** Results of `npm run simulate -- blind`, one for each change. Their counts by file are in the totals. */
+export const BLINDNESS = '.cache/simulation/blindness.json';
 
 /** Counts by name that are added up over all runs. */
 const COUNTS = ['faults', 'pageTransitions', 'orderTransitions', 'outcomes', 'states'];
@@ -17,7 +17,9 @@ const COUNTS = ['faults', 'pageTransitions', 'orderTransitions', 'outcomes', 'st
  * @typedef {RunReport & { program: string, day: string }} KeptRun the day is that of the last slice
  * @typedef {'faults' | 'pageTransitions' | 'orderTransitions' | 'outcomes' | 'states'} CountName
  * @typedef {Omit<KeptRun, CountName | 'failures'> & { failures: number }} RunRow
- * @typedef {Pick<RunReport, CountName | 'failures'> & { runs: readonly RunRow[] }} Totals
+ * @typedef {{ program: string, draw: number, payments: number, changes: number,
+ *   files: Record<string, Record<string, number>> }} Blindness how many changes of each file have which result
+ * @typedef {Pick<RunReport, CountName | 'failures'> & { runs: readonly RunRow[], blindness?: Blindness }} Totals
  */
 
 /** Comments of a bundle, which change no payment. */
@@ -72,7 +74,7 @@ export function addRuns(totals, runs) {
   }
   const counts = COUNTS.map((name) => [name, addCounts(totals[name], ...runs.map((run) => run[name]))]);
   const failures = [...totals.failures, ...runs.flatMap((run) => run.failures)];
-  return { runs: rows, failures, ...Object.fromEntries(counts) };
+  return { ...totals, runs: rows, failures, ...Object.fromEntries(counts) };
 }
 
 /**
