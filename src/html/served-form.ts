@@ -21,9 +21,12 @@ const ICONS = {
   renderMethod: (code: string, part = '') => placeholderTemplate([code, 'redirect'], `icon-${code} ${part}`.trim()),
 };
 
+/** More characters than a tag has. A client chooses it, and the time for a longer text grows with its square. */
+const MAX_TAG = 100;
+
 /** Returns the form of an element without the element, in a language of the package. */
 export async function servedForm(lang: string) {
-  const tag = chooseTag([lang], ['en', ...LANGUAGES.keys()]) ?? 'en';
+  const tag = chooseTag([lang.slice(0, MAX_TAG)], ['en', ...LANGUAGES.keys()]) ?? 'en';
   const data = await LANGUAGES.get(tag)?.();
   const messages = data === undefined ? ENGLISH_MESSAGES : messagesFrom(data);
   const amounts = amountsFrom((Object(data) as { readonly amounts?: unknown }).amounts);
