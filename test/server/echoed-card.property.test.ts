@@ -117,6 +117,9 @@ async function wholePayment(place: Shop, number: string): Promise<string> {
   return texts.join('\n');
 }
 
+/** A number that was stored in a name of an extension's data, because a reference of XML is a digit of it. */
+const FOUND = { number: CARDS.success, text: '4②2②0000062&#56;5&#51;44' };
+
 it('a card number that the gateway echoes in any spelling and field is not stored, reported or returned', async () => {
   const problems: string[] = [];
   const telemetry = telemetryRecorder();
@@ -166,7 +169,7 @@ it('a card number that the gateway echoes in any spelling and field is not store
       expect(digitsOfAnyScript(returned)).not.toContain(card.number);
       expect(digitsOfAnyScript(problems.join('\n'))).not.toContain(card.number);
     }),
-    { seed: 20_261_121, numRuns: runs(5) },
+    { seed: 20_261_121, numRuns: runs(5), examples: [[FOUND, 'authentication', 'extra fields', 0]] },
   );
   // An exporter gets words of fixed lists and random trace ids only: no part of a card, person or order.
   const attributes = [...telemetry.values, ...telemetry.spans].flatMap((one) => Object.values(one.attributes));

@@ -127,7 +127,8 @@ function maskedData(data: unknown, card: KnownCard | undefined): unknown {
       const text = withoutCardData(String(value), card);
       return text === String(value) ? value : text;
     });
-    return holdsNumber(JSON.stringify(cleaned), card) ? undefined : cleaned;
+    const text = JSON.stringify(cleaned);
+    return [text, withReferencesDecoded(text)].some((one) => holdsNumber(one, card)) ? undefined : cleaned;
   } catch {
     // Absent, or nested too deeply.
     return undefined;
