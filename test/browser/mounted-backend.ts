@@ -1,22 +1,16 @@
 import { getRequestListener } from '@hono/node-server';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Plugin } from 'vite';
-import { createMerchantBackend, type MerchantHandler } from '../../src/server.js';
+import type { Plugin, ViteDevServer } from 'vite';
+import type * as scudo from '../../src/server.js';
 
-/** Mounts a real merchant's backend on the tests' own site, for its frame and notification pages. */
+/** Mounts a real merchant's backend on the tests' own site, for its frame, fields and notification pages. */
 export function mountedBackend(): Plugin {
-  const backends = new Map<string, MerchantHandler>();
-  const backendAt = (host: string) => {
+  const backends = new Map<string, Promise<scudo.MerchantHandler>>();
+  const backendAt = (server: ViteDevServer, host: string) => {
     const found = backends.get(host);
     if (found) return found;
-    const made = createMerchantBackend({
-      publicUrl: `http://${host}/scudo`,
-      // A page at localhost may reach the backend of 127.0.0.1, as through the proxy of a dev server.
-      pages: [`http://${host}`, `http://${host.replace('127.0.0.1', 'localhost')}`],
-      gateway: { baseUrl: 'http://127.0.0.1:59999', merchantId: 'scudo', secret: 'secret' },
-      store: { path: join(tmpdir(), `scudo-browser-tests-${process.pid}.db`) },
-    });
+    const made = startBackend(server, host);
     backends.set(host, made);
     return made;
   };
@@ -25,9 +19,22 @@ export function mountedBackend(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         if (!request.url?.startsWith('/scudo/')) return next();
-        const backend = backendAt(request.headers.host ?? 'localhost');
-        void getRequestListener((web) => backend.fetch(web, { ip: request.socket.remoteAddress }))(request, response);
+        const backend = backendAt(server, request.headers.host ?? 'localhost');
+        const ip = request.socket.remoteAddress;
+        void getRequestListener(async (web) => (await backend).fetch(web, { ip }))(request, response);
       });
     },
   };
+}
+
+/** Vite loads the sources, as it does for the package: they import files by patterns. */
+async function startBackend(server: ViteDevServer, host: string): Promise<scudo.MerchantHandler> {
+  const { createMerchantBackend } = (await server.ssrLoadModule('/src/server.ts')) as typeof scudo;
+  return createMerchantBackend({
+    publicUrl: `http://${host}/scudo`,
+    // A page at localhost may reach the backend of 127.0.0.1, as through the proxy of a dev server.
+    pages: [`http://${host}`, `http://${host.replace('127.0.0.1', 'localhost')}`],
+    gateway: { baseUrl: 'http://127.0.0.1:59999', merchantId: 'scudo', secret: 'secret' },
+    store: { path: join(tmpdir(), `scudo-browser-tests-${process.pid}.db`) },
+  });
 }
