@@ -53,8 +53,9 @@ const WAYS: Readonly<Record<ProblemCode, (place: Shop, id: string) => Promise<Re
     await first;
     return second;
   },
-  // Only calls of `orders` have it, and no route answers it.
+  // Only calls of `orders` have these two, and no route of the page answers them.
   'operation-under-way': () => Promise.resolve(problemResponse(new Problem('operation-under-way'))),
+  'not-settled': () => Promise.resolve(problemResponse(new Problem('not-settled'))),
   'too-large': (place, id) => checkVersion(place, id, 'x'.repeat(70_000)),
   'unsupported-media-type': (place, id) =>
     raw(place, `orders/${id}/protocol-versions`, {

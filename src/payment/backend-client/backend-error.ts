@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../protocol/adapter/problem-document.js';
+import { PAGE_PROBLEMS, type AnsweredTries, type PageProblemCode } from '../../protocol/adapter/problem-document.js';
 import type { OutcomeCode } from '../outcome.js';
 
 /** The reason why a call to the merchant's backend has no usable answer. Docs of the codes: docs/problems.md. */
@@ -17,7 +17,7 @@ export type BackendFault =
   | {
       readonly kind: 'problem';
       /** The stable code of the problem. */
-      readonly code: ProblemCode;
+      readonly code: PageProblemCode;
       /** True when the same call may succeed later. */
       readonly retryable: boolean;
       /** The refused fields; empty for a problem that is about no field. */
@@ -72,7 +72,7 @@ export function isUnsentCall(error: unknown): boolean {
 }
 
 /** True for a call that the backend has refused with this problem. */
-export function isProblem(error: unknown, code: ProblemCode): boolean {
+export function isProblem(error: unknown, code: PageProblemCode): boolean {
   return isBackendError(error) && error.fault.kind === 'problem' && error.fault.code === code;
 }
 
@@ -89,17 +89,8 @@ export function isTransient(fault: BackendFault): boolean {
       // From a proxy, with 429 or 503.
       return fault.retryAfter !== undefined && fault.retryAfter <= MAX_WAIT;
     case 'problem':
-      switch (fault.code) {
-        case 'request-in-progress':
-        case 'record-newer':
-        case 'closing':
-        case 'store-busy':
-          return true;
-        case 'too-many-requests':
-          return (fault.retryAfter ?? 0) <= MAX_WAIT;
-        default:
-          return false;
-      }
+      if (fault.code === 'too-many-requests' && (fault.retryAfter ?? 0) > MAX_WAIT) return false;
+      return PAGE_PROBLEMS[fault.code].isTransient ?? false;
   }
 }
 
@@ -126,50 +117,11 @@ export function outcomeCodeOf(fault: BackendFault): OutcomeCode {
     case 'malformed':
       return 'backend-refused';
     case 'problem':
-      break;
-  }
-  switch (fault.code) {
-    case 'card-not-supported':
-    case 'issuer-unavailable':
-    case 'gateway-unavailable':
-    case 'gateway-refused':
-    case 'order-not-found':
-    case 'order-changed':
-    case 'too-many-attempts':
-    case 'too-many-requests':
-      return fault.code;
-    // A retry makes a new transaction.
-    case 'authentication-unknown':
-    case 'internal-error':
-    case 'request-in-progress':
-    case 'payment-under-way':
-    case 'operation-under-way':
-    case 'record-newer':
-    case 'closing':
-    case 'store-busy':
-      return 'backend-unavailable';
-    case 'order-not-open':
-      return 'order-closed';
-    case 'invalid-request':
-    case 'origin-refused':
-    case 'card-outside-frame':
-    case 'not-found':
-    case 'method-not-allowed':
-    case 'too-large':
-    case 'unsupported-media-type':
-    case 'key-reused':
-      return 'backend-refused';
+      return PAGE_PROBLEMS[fault.code].outcome;
   }
 }
 
-/** The tries of calls with one idempotency key that an answer is about. */
-export type AnsweredTries = 'every' | 'this' | 'none';
-
-/**
- * Returns the tries that a failed one answers. A problem document says that nothing was carried out. Where the
- * backend keeps it like an answer, or the same request always gets it, this holds for every try with the key. Any other
- * problem is about its own try only: an earlier one may have reached another process, and may have charged.
- */
+/** Returns the tries that a failed one answers. */
 export function triesOf(error: unknown): AnsweredTries {
   if (!isBackendError(error)) return 'none';
   const { fault } = error;
@@ -180,38 +132,6 @@ export function triesOf(error: unknown): AnsweredTries {
     case 'malformed':
       return 'none';
     case 'problem':
-      break;
-  }
-  switch (fault.code) {
-    // A call with this key may be under way, or was broken off.
-    case 'request-in-progress':
-    case 'operation-under-way':
-    case 'internal-error':
-      return 'none';
-    case 'too-many-requests':
-    case 'closing':
-    case 'payment-under-way':
-    case 'store-busy':
-    case 'record-newer':
-    case 'key-reused':
-    // By the options and the database of the process that answers.
-    case 'origin-refused':
-    case 'card-outside-frame':
-    case 'not-found':
-    case 'order-not-found':
-      return 'this';
-    case 'invalid-request':
-    case 'method-not-allowed':
-    case 'too-large':
-    case 'unsupported-media-type':
-    case 'order-not-open':
-    case 'order-changed':
-    case 'authentication-unknown':
-    case 'too-many-attempts':
-    case 'gateway-refused':
-    case 'card-not-supported':
-    case 'issuer-unavailable':
-    case 'gateway-unavailable':
-      return 'every';
+      return PAGE_PROBLEMS[fault.code].tries;
   }
 }

@@ -1,5 +1,6 @@
 import type { BackendAnswer, BackendClient } from '../backend-client/backend-client.js';
-import { triesOf, type AnsweredTries } from '../backend-client/backend-error.js';
+import { triesOf } from '../backend-client/backend-error.js';
+import type { AnsweredTries } from '../../protocol/adapter/problem-document.js';
 import { wrappedClient } from '../backend-client/wrapped-client.js';
 
 const markOf = (order: string) => `scudo-unanswered ${order}`;

@@ -83,6 +83,12 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemFacts>> = {
     retryable: true,
     title: 'A capture, void or refund of this payment has no known result yet.',
   },
+  'not-settled': {
+    status: 409,
+    category: 'gateway',
+    retryable: true,
+    title: 'The gateway has not settled the payment yet; nothing was sent.',
+  },
   'too-large': { status: 413, category: 'set-up', retryable: false, title: 'The request is too large.' },
   'unsupported-media-type': { status: 415, category: 'set-up', retryable: false, title: 'The request must be JSON.' },
   'key-reused': {

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { Hono, type Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { PROBLEMS } from '../../protocol/adapter/problem.js';
-import { MessageError } from '../../protocol/values/field-issue.js';
 import { limitedBody } from '../adapters/http/limited-body.js';
 import { nodeListener, type NodeListener } from '../adapters/http/node-listener.js';
 import { problemOfError } from '../domain/problems/problem.js';
@@ -256,10 +255,10 @@ async function result(act: () => Promise<string>, amounts?: (minor: string) => s
 
 /** The text of an error that staff can act on. Another error is a fault of the shop, for its own log. */
 function refusalOf(error: unknown, amounts = (minor: string) => minor): Result {
-  const { code } = problemOfError(error);
+  const { code, fields } = problemOfError(error);
   if (code === 'internal-error') throw error;
   const { status, title } = PROBLEMS[code];
-  if (error instanceof MessageError) return { text: errorText(error.issues, amounts), isProblem: true, status };
+  if (fields.length > 0) return { text: errorText(fields, amounts), isProblem: true, status };
   return { text: error instanceof GatewayError ? error.message : title, isProblem: true, status };
 }
 

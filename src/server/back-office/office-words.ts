@@ -1,6 +1,6 @@
 import { ORDER_STATES } from '../../protocol/adapter/outcome-codes.js';
 import { formatAmount, type Amount } from '../../protocol/values/amount.js';
-import type { FieldIssue } from '../../protocol/values/field-issue.js';
+import type { Problem } from '../domain/problems/problem.js';
 import type { FlagKind, HistoryDetails, HistoryEntry, HistoryEvent, OrderFlag } from '../domain/record/history.js';
 import type { OperationStep } from '../domain/record/operation.table.js';
 import type { AuthorizationData } from '../gateway/authorization-data.js';
@@ -41,7 +41,7 @@ const ERROR_FIELDS: Readonly<Record<string, string>> = {
 const STATE_NAMES = new RegExp(`\\b(?:${ORDER_STATES.filter((state) => state.includes('-')).join('|')})\\b`, 'g');
 
 /** The wrong fields of a form as sentences, with states and amounts as staff read them. */
-export function errorText(issues: readonly FieldIssue[], money: Money): string {
+export function errorText(issues: Problem['fields'], money: Money): string {
   return issues
     .map(({ field, message, amount }) => {
       if (field === 'states') return 'The order has changed, so that it was not cancelled. Read it, then decide again.';

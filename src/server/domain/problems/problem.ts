@@ -31,7 +31,7 @@ export class Problem extends Error {
     /** The stable code of the problem. */
     readonly code: ProblemCode,
     /** The wrong fields of the request. */
-    readonly fields: readonly Pick<FieldIssue, 'field' | 'message'>[] = [],
+    readonly fields: readonly Pick<FieldIssue, 'field' | 'message' | 'amount'>[] = [],
     { usedUp = false, order, retryAfter, ...options }: ProblemOptions = {},
   ) {
     super(PROBLEMS[code].title, options);
@@ -70,7 +70,7 @@ export function finalRefusal(error: Problem): Problem {
 /** Converts a problem to the answer of a call. `detail` explains it to a developer. */
 export function problemResponse({ code, fields, retryAfter }: Problem, detail?: string): Response {
   const { status, title, category, retryable } = PROBLEMS[code];
-  const body: ProblemDocument = {
+  const body: Omit<ProblemDocument, 'code'> & { readonly code: ProblemCode } = {
     type: 'about:blank',
     title,
     status,

@@ -18,6 +18,7 @@ import type { Uses } from '../../ports/ports.js';
 import type { OperationAttempt, PaymentAttempt } from '../../domain/record/attempts.js';
 import type { OperationStep } from '../../domain/record/operation.table.js';
 import type { OrderRecord } from '../../domain/record/order-record.js';
+import { Problem } from '../../domain/problems/problem.js';
 import { hasVoid, moneyOf, paidAttempt } from '../../domain/states/money.js';
 import { endOfAnswer } from '../../domain/operations/refund-results.js';
 
@@ -67,9 +68,9 @@ export type RefundPorts = RunOperationPorts & FollowUpPorts & Uses<'publicUrl'>;
  * Refunds a payment, whole or in parts. The amount is reserved in the order before the request is sent,
  * so that refunds made at the same time never exceed the payment.
  * @throws {MessageError} naming `amount` with the refundable amount, `attempt`, the option with the password, or
- * `order` when nothing is left or the payment is not settled yet
- * @throws {Problem} key-reused for other input; operation-under-way beside a capture or void without a known result;
- * closing, gateway-unavailable when nothing was sent
+ * `order` when nothing is left
+ * @throws {Problem} not-settled before the gateway's batch; key-reused for other input; operation-under-way beside a
+ * capture or void without a known result; closing, gateway-unavailable when nothing was sent
  */
 export async function refund(
   ports: RefundPorts,
@@ -174,7 +175,7 @@ function paymentToRefund(record: OrderRecord, attempt: string | undefined): Paym
 /**
  * Checks that the gateway has settled a card payment, or a captured part of it. Reads the references of a payment that
  * a person has settled. Stores a void that another party has made.
- * @throws {MessageError} naming `order`
+ * @throws {Problem} not-settled
  */
 async function requireSettled(
   ports: Uses<'book' | 'gateway' | 'report'>,
@@ -188,12 +189,11 @@ async function requireSettled(
   const { record: latest, leg } = await noteLegElsewhere(ports, record.id, payment, 'void');
   planOf(latest, input);
   const { isReserved } = moneyOf(record, payment.gatewayOrderId);
-  throw wrong(
-    'order',
+  const message =
     "is not settled yet, and nothing was sent. Repeat the refund after the gateway's batch, usually the next day" +
-      (isReserved ? '' : '; cancel the order to return the whole amount at once') +
-      (leg.unread ? "; if it was voided in the gateway's back office, record that as voided-elsewhere" : ''),
-  );
+    (isReserved ? '' : '; cancel the order to return the whole amount at once') +
+    (leg.unread ? "; if it was voided in the gateway's back office, record that as voided-elsewhere" : '');
+  throw new Problem('not-settled', [{ field: 'order', message }]);
 }
 
 function wrong(field: string, message: string): MessageError {

@@ -237,7 +237,7 @@ describe('a refund', () => {
     const id = await place.order();
     await expect(place.backend.orders.refund(id)).rejects.toThrow('order has nothing to refund: it is open');
     await pay(place, id);
-    await expect(place.backend.orders.refund(id)).rejects.toThrow('order is not settled yet');
+    await expect(place.backend.orders.refund(id)).rejects.toMatchObject({ code: 'not-settled' });
     expect(creditsAt(place)).toHaveLength(0);
   });
 
