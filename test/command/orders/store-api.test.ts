@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { runOrders } from '../../src/command/orders/orders.js';
-import { createMerchantBackend } from '../../src/server.js';
+import { runOrders } from '../../../src/command/orders/orders.js';
+import { createMerchantBackend } from '../../../src/server.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'scudo-orders-'));
 const bodies: string[] = [];

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
-import { createBackOffice, type StaffAct } from '../../src/back-office.js';
-import { mountBackOffice } from '../samples/back-office.js';
-import { CARDS, shop } from './scripted-gateway.js';
-import { cardShop, intercept, lostRequest, never, refundElsewhere } from './use-cases/operations/card-shop.js';
+import { createBackOffice, type StaffAct } from '../../../src/back-office.js';
+import { mountBackOffice } from '../../samples/back-office.js';
+import { CARDS, shop } from '../scripted-gateway.js';
+import { cardShop, intercept, lostRequest, never, refundElsewhere } from '../use-cases/operations/card-shop.js';
 
 const CARD = { number: CARDS.success, expiryMonth: '12', expiryYear: '28', fullName: 'Ada Lovelace' };
 const SECRET = 'a-random-text-of-32-characters-or-more';

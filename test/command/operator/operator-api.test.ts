@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { createOperatorApi, WRONG_TOKENS } from '../../src/command/operator/operator-api.js';
-import { OPERATOR_CALLS } from '../../src/command/operator/operator-calls.table.js';
-import { ORDERS_USAGE, runOrders } from '../../src/command/orders/orders.js';
-import { createLog } from '../../src/command/serve-log.js';
-import { CommandUsageError } from '../../src/command/usage-error.js';
-import { json, pay, PAYER, shop } from '../server/scripted-gateway.js';
+import { createOperatorApi, WRONG_TOKENS } from '../../../src/command/operator/operator-api.js';
+import { OPERATOR_CALLS } from '../../../src/command/operator/operator-calls.table.js';
+import { ORDERS_USAGE, runOrders } from '../../../src/command/orders/orders.js';
+import { createLog } from '../../../src/command/serve-log.js';
+import { CommandUsageError } from '../../../src/command/usage-error.js';
+import { json, pay, PAYER, shop } from '../../server/scripted-gateway.js';
 
 const TOKEN = 'a-token-of-at-least-32-characters';
 const ADDRESS = 'http://127.0.0.1:3002';
