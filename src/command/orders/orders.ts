@@ -311,11 +311,16 @@ function showAnswer({ name }: Command, answer: object, { print, printError }: Ou
   else print(readable(answer));
   const { state, result, message } = answer as Readonly<Record<string, unknown>>;
   if (state === 'refused') {
-    printError(outsideText(`The gateway has refused the ${name}: ${[result, message].filter(Boolean).join(' ')}`));
+    const answer = [result, message].filter(Boolean).join(' ');
+    printError(
+      outsideText(`The ${name} was not carried out: ${answer || 'it was not sent, or a person has decided so'}`),
+    );
     return 1;
   }
   if (state === 'unresolved' || state === 'sent') {
-    printError(`The gateway has not answered the ${name}, which may have been carried out. Show the order later.`);
+    printError(
+      `The gateway has not answered the ${name}, which may have been carried out. Repeat the command with the same --key.`,
+    );
     return 1;
   }
   return 'waiting' in answer && answer.waiting !== 0 ? 1 : 0;

@@ -75,6 +75,12 @@ export function isUnsent(error: unknown): boolean {
   return error instanceof GatewayError && error.failure.kind === 'unanswered' && !error.failure.sent;
 }
 
+/** The name of a fault in histories and metrics: `not-sent`, the kind of the `GatewayFailure`, or `fault`. */
+export function faultName(error: unknown): GatewayFailure['kind'] | 'not-sent' | 'fault' {
+  if (isUnsent(error)) return 'not-sent';
+  return error instanceof GatewayError ? error.failure.kind : 'fault';
+}
+
 interface BadAnswer {
   /** True when the field is absent. Default: false. */
   readonly missing?: boolean;

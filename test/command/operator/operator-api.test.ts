@@ -460,7 +460,7 @@ it('an order is reopened only while its last payment is the one that staff have 
 });
 
 it.each([
-  ['refused', '512', 1, 'The gateway has refused the refund: 512 No'],
+  ['refused', '512', 1, 'The refund was not carried out: 512 No'],
   ['unresolved', undefined, 1, 'The gateway has not answered the refund'],
   ['sent', undefined, 1, 'The gateway has not answered the refund'],
   ['pending', undefined, 0, ''],

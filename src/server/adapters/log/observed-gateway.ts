@@ -1,6 +1,6 @@
 import { resultWord } from '../../use-cases/events/write-facts.js';
 import type { Gateway } from '../../gateway/gateway.js';
-import { GatewayError } from '../../gateway/gateway-error.js';
+import { faultName } from '../../gateway/gateway-error.js';
 import type { BackendEventFacts, Emit, GatewayCallName, GatewayResult, Uses } from '../../ports/ports.js';
 
 /** The result of a call. */
@@ -100,7 +100,5 @@ export function observedGateway(gateway: Gateway, emit: Emit, { now }: Uses<'now
 }
 
 function failureOf(error: unknown): GatewayEnd {
-  if (!(error instanceof GatewayError)) return { code: 'fault', failed: true };
-  const { failure } = error;
-  return { code: failure.kind === 'unanswered' && !failure.sent ? 'not-sent' : failure.kind, failed: true };
+  return { code: faultName(error), failed: true };
 }

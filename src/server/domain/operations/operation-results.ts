@@ -1,5 +1,4 @@
-import { MessageError } from '../../../protocol/values/field-issue.js';
-import { GatewayError } from '../../gateway/gateway-error.js';
+import { faultName, GatewayError, isUnsent } from '../../gateway/gateway-error.js';
 import { isAnswerDue } from '../record/deadline.js';
 import type { OperationAttempt, OperationProgress, RefundAttempt } from '../record/attempts.js';
 import {
@@ -27,7 +26,10 @@ export interface OperationEnd {
   readonly pasref?: string;
   /** The result of an answer that refuses the call. */
   readonly result?: string;
+  /** The gateway's text. */
   readonly message?: string;
+  /** The fault of a call without a valid answer, for the history. */
+  readonly why?: string;
   /** Says that the clock of this server is wrong. It is for the log, and no part of the order. */
   readonly clock?: string | undefined;
   /** Present when a person has decided. */
@@ -36,13 +38,9 @@ export interface OperationEnd {
 
 /** Only a request that was not sent, or that the gateway has refused, proves that no money moved. */
 export function endOfFault(error: unknown): OperationEnd {
-  const message = error instanceof Error ? error.message : 'not sent';
-  // The client validates its own message before it sends it.
-  if (error instanceof MessageError) return { step: 'refused', message };
-  if (!(error instanceof GatewayError)) return { step: 'unresolved', message };
-  const { failure } = error;
-  if (failure.kind === 'refused') return { step: 'refused', result: failure.result, message: failure.message };
-  return { step: failure.kind === 'unanswered' && !failure.sent ? 'refused' : 'unresolved', message };
+  if (error instanceof GatewayError && error.failure.kind === 'refused')
+    return { step: 'refused', result: error.failure.result, message: error.failure.message };
+  return { step: isUnsent(error) ? 'refused' : 'unresolved', why: faultName(error) };
 }
 
 /**
@@ -110,8 +108,8 @@ export function withOperationEnd(
   const end = isTaken ? withoutReference(given) : given;
   // Without its reference, the answer decides nothing about a call that is unresolved already.
   if (isTaken && !canBecome(operation, end.step)) return withFlag(record, 'contradiction', gatewayOrderId, at);
-  const { message, result } = end;
-  const text = message === undefined ? {} : { message };
+  const { message, result, why } = end;
+  const text = { ...(message === undefined ? {} : { message }), ...(why === undefined ? {} : { why }) };
   const refusal = end.step === 'refused' && result !== undefined ? { result } : {};
   const changed: OperationAttempt = {
     ...withOperationProgress(operation, progressOf(end, at)),

@@ -208,7 +208,7 @@ export type OperationProgress =
   /** Sent, and without a valid answer. It may have been carried out. */
   | {
       readonly step: 'unresolved';
-      /** The gateway's text, or that of the fault. */
+      /** The gateway's text. */
       readonly message?: string;
     }
   /** Accepted; the final status arrives later. Only a refund of a redirect payment has this step. */
@@ -228,8 +228,8 @@ export type OperationProgress =
       readonly by?: 'person';
     }
   /**
-   * Not carried out. `result` and `message` are the gateway's, where its answer has refused the call. `by` is present
-   * when a person has decided.
+   * Not carried out. `result` and `message` are present when the gateway's answer has refused the call. A call that was
+   * not sent has neither. `by` is present when a person has decided.
    */
   | {
       readonly step: 'refused';

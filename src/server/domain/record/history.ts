@@ -10,7 +10,7 @@ interface PaymentDetail {
 
 /** The payment, and the reason why it has no answer. */
 interface FaultDetail extends PaymentDetail {
-  /** The kind of the `GatewayFailure`, or `fault`. */
+  /** The kind of the `GatewayFailure`, `not-sent`, or `fault`. */
   readonly why: string;
 }
 
@@ -41,8 +41,8 @@ interface RedirectEndDetail extends PaymentDetail {
 
 /** A capture, a void or a refund that is about to be sent. */
 interface OperationSentDetail extends PaymentDetail {
-  /** Idempotency key of the call; absent in an entry of an older version of the package. */
-  readonly key?: string;
+  /** Idempotency key of the call. */
+  readonly key: string;
   /** Minor units. */
   readonly amount: string;
   /** The person who has asked for it. */
@@ -53,14 +53,16 @@ interface OperationSentDetail extends PaymentDetail {
 
 /** The result of a capture, a void or a refund. */
 interface OperationDetail {
-  /** Idempotency key of the call; absent in an entry of an older version of the package. */
-  readonly key?: string;
+  /** Idempotency key of the call. */
+  readonly key: string;
   /** Minor units. */
   readonly amount: string;
   /** The gateway's result code of a call that it has refused. */
   readonly result?: string;
   /** The gateway's text. */
   readonly message?: string;
+  /** The fault of a call without a valid answer, as in `FaultDetail`. */
+  readonly why?: string;
 }
 
 /** A signed message of the gateway. */

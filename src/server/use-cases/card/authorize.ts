@@ -3,7 +3,7 @@ import { MessageError } from '../../../protocol/values/field-issue.js';
 import type { OutcomeCode } from '../../../protocol/adapter/outcome-codes.js';
 import type { Uses } from '../../ports/ports.js';
 import type { CardAuthorizationAnswer } from '../../gateway/card-authorizations.js';
-import { GatewayError, isUnsent } from '../../gateway/gateway-error.js';
+import { faultName, GatewayError, isUnsent } from '../../gateway/gateway-error.js';
 import type { CardAttempt } from '../../domain/record/attempts.js';
 import { deadlineOf } from '../../domain/record/deadline.js';
 import { newGatewayOrderId } from '../../domain/identifiers/gateway-order-id.js';
@@ -280,7 +280,7 @@ function withResult(record: OrderRecord, attempt: CardAttempt, sent: SentResult,
   const { gatewayOrderId: orderId } = attempt;
   if ('error' in sent) {
     const { error } = sent;
-    const detail = { why: error instanceof GatewayError ? error.failure.kind : 'fault', orderId };
+    const detail = { why: faultName(error), orderId };
     const code = codeOfUnsent(error);
     if (code) return withUnsent(record, attempt, { code, detail }, at);
     const cause = error instanceof GatewayError && error.failure.kind === 'bad-answer' ? 'broken-answer' : 'no-answer';

@@ -1,6 +1,6 @@
 import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
 import { MessageError } from '../../../protocol/values/field-issue.js';
-import { CREDIT_CALL, GatewayError } from '../../gateway/gateway-error.js';
+import { CREDIT_CALL, GatewayError, isUnsent } from '../../gateway/gateway-error.js';
 import { refusalOf } from '../../gateway/signed-xml-call.js';
 import type { Uses } from '../../ports/ports.js';
 import { deadlineOf } from '../../domain/record/deadline.js';
@@ -144,6 +144,7 @@ export async function runOperation(ports: RunOperationPorts, id: string, call: O
     );
   const refusal = fault === undefined ? refusalToReport(payment, kind, end) : fault;
   if (refusal instanceof GatewayError && refusal.failure.kind === 'refused') report('gateway-refused', refusal, id);
+  if (isUnsent(fault)) report('gateway-unavailable', fault, id);
   return { record: settled.record, operation: latest, isNew: true };
 }
 

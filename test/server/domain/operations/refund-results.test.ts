@@ -51,17 +51,18 @@ describe('the answer to a refund', () => {
   });
 
   it.each([
-    ['input that the client rejects', 'refused', 'Bad refund: ', new MessageError('refund', [])],
-    ['a request that was not sent', 'refused', 'sent', new GatewayError({ kind: 'unanswered', sent: false }, 'refund')],
-    ['a request without an answer', 'unresolved', '', new GatewayError({ kind: 'unanswered', sent: true }, 'refund')],
-    ['an HTTP status', 'unresolved', '500', new GatewayError({ kind: 'http', status: 500 }, 'refund')],
-    ['another error', 'unresolved', 'disk full', new Error('disk full')],
-    ['a value that is no error', 'unresolved', 'not sent', 'disk full'],
-  ] as const)('the refund after %s is %s, and its message has “%s”', (_what, step, words, error) => {
-    const end = endOfFault(error);
-    expect(end.step).toBe(step);
-    expect(end.message).toContain(words);
-  });
+    ['input that the client rejects', 'refused', 'not-sent', new MessageError('refund', [])],
+    ['a request that left nothing', 'refused', 'not-sent', new GatewayError({ kind: 'unanswered', sent: false }, 'r')],
+    ['a lost answer', 'unresolved', 'unanswered', new GatewayError({ kind: 'unanswered', sent: true }, 'refund')],
+    ['an HTTP status', 'unresolved', 'http', new GatewayError({ kind: 'http', status: 500 }, 'refund')],
+    ['another error', 'unresolved', 'fault', new Error('disk full')],
+    ['a value that is no error', 'unresolved', 'fault', 'disk full'],
+  ] as const)(
+    'the refund after %s is %s with the cause %s, and has no text of the gateway',
+    (_what, step, why, error) => {
+      expect(endOfFault(error)).toEqual({ step, why });
+    },
+  );
 });
 
 describe('a status message about a refund', () => {

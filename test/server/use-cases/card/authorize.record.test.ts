@@ -135,7 +135,7 @@ describe('the record of an authorization', () => {
   it('an authorization that was not sent leaves its reason in the history, and no attempt', async () => {
     const { record, last } = await paid(failing('ECONNREFUSED'));
     expect(record).toMatchObject({ state: 'open', attempts: [] });
-    expect(last).toMatchObject({ event: 'authorization-not-sent', detail: { why: 'unanswered' } });
+    expect(last).toMatchObject({ event: 'authorization-not-sent', detail: { why: 'not-sent' } });
   });
 
   it('onProblem receives a system error with its answer, before the look-up', async () => {

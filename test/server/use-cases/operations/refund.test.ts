@@ -226,10 +226,13 @@ describe('a refund', () => {
 
   it('a refund that was never sent is refused', async () => {
     const { place, id } = await paid(networkError('ECONNREFUSED'));
-    expect(await place.backend.orders.refund(id, { amount: '500' })).toMatchObject({
-      state: 'refused',
-      refundable: '1999',
-    });
+    const answer = await place.backend.orders.refund(id, { amount: '500' });
+    expect(answer).toMatchObject({ state: 'refused', refundable: '1999' });
+    // The gateway has said nothing.
+    expect(answer).not.toHaveProperty('message');
+    const view = (await place.backend.orders.shopView(id))!;
+    expect(view.refunds).toEqual([expect.not.objectContaining({ message: expect.anything() as unknown })]);
+    expect(view.history.at(-1)).toMatchObject({ event: 'refund-refused', detail: { why: 'not-sent' } });
   });
 
   it('a refund of an unsettled card payment and of an open order is refused', async () => {
