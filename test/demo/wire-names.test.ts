@@ -52,6 +52,7 @@ describe('the shop API of the demo', () => {
       wireOrderOf({
         id: 'A1',
         state: 'paid',
+        suspended: false,
         amount: '1999',
         currency: 'EUR',
         exponent: 2,
@@ -74,6 +75,7 @@ describe('the shop API of the demo', () => {
     ).toEqual({
       id: 'A1',
       state: 'paid',
+      suspended: false,
       amount: '1999',
       currency: 'EUR',
       exponent: 2,

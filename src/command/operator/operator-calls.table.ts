@@ -61,6 +61,7 @@ const FILTER = {
   gatewayOrderId: 'text',
   pasref: 'text',
   flag: 'text',
+  suspended: 'flag',
   createdFrom: 'date',
   createdBefore: 'date',
   updatedFrom: 'date',

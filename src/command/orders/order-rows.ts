@@ -10,6 +10,7 @@ interface Row {
   readonly currency: string;
   readonly exponent: number;
   readonly reference: string | null;
+  readonly suspended: boolean;
   readonly flags: string;
 }
 
@@ -21,8 +22,9 @@ export interface ListedRows {
 
 /** Prints one line for each order, and the cursor of the next page. */
 export function printRows({ orders, next }: ListedRows, print: (line: string) => void): void {
-  for (const { id, createdAt, state, reference, flags, ...amount } of orders) {
-    const cells = [createdAt, id, state.padEnd(15), formatAmount(amount, 'en').padStart(12), reference ?? '', flags];
+  for (const { id, createdAt, state, reference, suspended, flags, ...amount } of orders) {
+    const notes = suspended ? `suspended ${flags}` : flags;
+    const cells = [createdAt, id, state.padEnd(15), formatAmount(amount, 'en').padStart(12), reference ?? '', notes];
     print(
       cells
         .map((cell) => outsideText(cell))

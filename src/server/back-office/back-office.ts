@@ -201,7 +201,10 @@ export function createBackOffice(options: BackOfficeOptions): BackOffice {
 
   async function showList(c: Context<Office>, message?: Result): Promise<Response> {
     const { search = '', states = '', after } = c.req.query();
-    const filter: ListInput = { limit: PAGE, ...(states ? { states: states.split(',') as never } : {}) };
+    const filter: ListInput = {
+      limit: PAGE,
+      ...(states === 'suspended' ? { suspended: true } : states ? { states: states.split(',') as never } : {}),
+    };
     const text = search.trim();
     const found = text ? await ordersWith(text, filter) : await orders.list({ ...filter, ...(after ? { after } : {}) });
     const token = tokenOf(c.get('staff'));
@@ -227,7 +230,7 @@ export function createBackOffice(options: BackOfficeOptions): BackOffice {
       orders.list({ ...filter, pasref: text }),
     ]);
     const found = [
-      ...(own && (filter.states?.includes(own.state) ?? true) ? [own] : []),
+      ...(own && (filter.states?.includes(own.state) ?? (!filter.suspended || own.suspended)) ? [own] : []),
       ...pages.flatMap((page) => page.orders),
     ];
     return {

@@ -7,6 +7,7 @@ import type { OperationAttempt } from '../domain/record/attempts.js';
 import { cardAttempt, type OrderRecord } from '../domain/record/order-record.js';
 import { orderStateRow, orderStatesWith } from '../domain/record/order-state.table.js';
 import { voidableOf } from '../domain/states/money.js';
+import { handles } from '../domain/states/order-transition.js';
 import { shopView, type OperationView, type ShopView } from '../domain/views/shop-view.js';
 import type { AuthorizationData } from '../gateway/authorization-data.js';
 import { isBesideOther } from '../use-cases/operations/run-operation.js';
@@ -19,6 +20,7 @@ import {
   historyText,
   sentence,
   STEPS,
+  SUSPENDED,
   timeText,
   withSpaces,
 } from './office-words.js';
@@ -35,8 +37,6 @@ export interface OfficeList extends OfficeParts {
   readonly states: string;
 }
 
-/** States of orders that a person can settle or reopen. */
-const UNSETTLED = ['in-doubt', 'pending', 'failed'];
 const HEADS = [
   'Date (UTC)',
   'Reference',
@@ -51,7 +51,8 @@ const HEADS = [
 export function listPage({ orders, next, isCut, search, states, ...parts }: OfficeList): Html {
   const choices = [
     ['', 'All'],
-    [UNSETTLED.join(','), 'To decide: in doubt, pending, failed'],
+    ['in-doubt,pending,failed', 'To decide: in doubt, pending, failed'],
+    ['suspended', SUSPENDED],
     ...ORDER_STATES.map((state) => [state, sentence(withSpaces(state))] as const),
   ] as const;
   const older = new URLSearchParams({ ...(states ? { states } : {}), after: next ?? '' }).toString();
@@ -95,13 +96,13 @@ export function listPage({ orders, next, isCut, search, states, ...parts }: Offi
 /** A narrow page shows a row as a card. The roles keep it a row of a table there. */
 function orderRowOf(record: OrderRecord): Html {
   const { id, createdAt, reference, description, payer, accountHolderName, state, amount } = record;
-  const { captured, refunded, flags } = shopView(record);
+  const { captured, refunded, flags, suspended } = shopView(record);
   const cells: Readonly<Record<(typeof HEADS)[number], Html | string>> = {
     'Date (UTC)': html`<time datetime="${createdAt}">${createdAt.slice(0, 16).replace('T', ' ')}</time>`,
     Reference: html`<a href="${addressOf(id)}">${reference ?? id}</a>`,
     Description: description ?? '',
     Customer: accountHolderName ?? payer.email ?? '',
-    State: html`<span class="state">${sentence(withSpaces(state))}</span>${flags.map(({ kind }) => html`<br />${FLAGS[kind]}`)}`,
+    State: html`<span class="state">${sentence(withSpaces(state))}</span>${[...(suspended ? [SUSPENDED] : []), ...flags.map(({ kind }) => FLAGS[kind])].map((note) => html`<br />${note}`)}`,
     Amount: money(record, amount),
     Captured: money(record, captured),
     Refunded: money(record, refunded),
@@ -161,6 +162,9 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
   const cancellation = isSendable('void') ? cancellationOf(record, view) : undefined;
   // A cancellation has its effect in these states only: the page may be older than the state of the order.
   const states = (payable ? orderStatesWith('payable') : [state]).join();
+  const isReopenable = handles(record, 'REOPENED');
+  const isUnsettled = isReopenable && state !== 'open';
+  const isClosed = isReopenable && (view.suspended || view.flags.some(({ kind }) => kind === 'too-many-attempts'));
   const isCard = view.method === 'card' && (changeable === true || view.captured !== '0');
   const unresolved = record.attempts.findLast((one) => one.kind === 'card' || one.kind === 'redirect')?.gatewayOrderId;
   const attempt: Readonly<Record<string, string>> = unresolved === undefined ? {} : { attempt: unresolved };
@@ -189,6 +193,7 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
               : '',
           )}
         </dl>
+        ${view.suspended ? html`<p class="flag">${SUSPENDED}</p>` : ''}
         ${view.flags.map((flag) => html`<p class="flag">${flagText(flag)}</p>`)}
         ${isSendable('void') ? '' : html`<p>${BLOCKED}</p>`}
         ${view.flags.map(({ kind, attempt: second }) =>
@@ -221,18 +226,14 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
               )
         }
         ${cancellation === undefined ? '' : own('cancel', { states }, html`${REASON}<button>Cancel: ${cancellation}</button>`)}
-        ${isCard || UNSETTLED.includes(state) ? form(parts, 'look-up', {}, html`<button>Look up at the gateway</button>`) : ''}
-        ${UNSETTLED.includes(state) ? decision('settle', { as: 'paid', ...attempt }, 'Settle as paid') : ''}
+        ${isCard || isUnsettled ? form(parts, 'look-up', {}, html`<button>Look up at the gateway</button>`) : ''}
+        ${isUnsettled ? decision('settle', { as: 'paid', ...attempt }, 'Settle as paid') : ''}
         ${
-          UNSETTLED.includes(state) && state !== 'failed'
+          handles(record, 'SETTLED_AS_FAILED')
             ? decision('settle', { as: 'failed', ...attempt }, 'Settle as failed')
             : ''
         }
-        ${
-          UNSETTLED.includes(state) || view.flags.some(({ kind }) => kind === 'too-many-attempts')
-            ? decision('reopen', attempt, 'Reopen the order for another payment')
-            : ''
-        }
+        ${isUnsettled || isClosed ? decision('reopen', attempt, 'Reopen the order for another payment') : ''}
         ${
           isCard && elsewhere.length > 0
             ? html`<h2>Made in the gateway’s back office</h2>

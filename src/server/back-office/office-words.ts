@@ -20,6 +20,9 @@ export const FLAGS: Readonly<Record<FlagKind, string>> = {
   'too-many-attempts': 'Limit of attempts reached',
 };
 
+/** The note of an order that `orders.suspend` has closed. */
+export const SUSPENDED = 'Closed to payments until a person reopens it';
+
 /** A flag with the call that it is about. */
 export function flagText({ kind, operation, operationKind }: OrderFlag): string {
   if (operation === undefined) return FLAGS[kind];

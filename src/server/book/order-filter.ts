@@ -29,12 +29,14 @@ export interface SearchValues {
   readonly pasref: string;
   /** Kind of a flag. */
   readonly flag: FlagKind;
+  /** Only orders that are closed to payments until a person reopens them. */
+  readonly suspended: true;
 }
 
 /** Returns the search term of a value. The same text is the same term, with or without invisible characters. */
 export function searchTerm<Name extends keyof SearchValues>(name: Name, value: SearchValues[Name]): string {
   // A database may refuse or change other characters.
-  return `${name}:${cleanText(value).replace(/\p{C}/gu, '')}`;
+  return `${name}:${cleanText(String(value)).replace(/\p{C}/gu, '')}`;
 }
 
 /**
@@ -47,7 +49,7 @@ export function searchTerm<Name extends keyof SearchValues>(name: Name, value: S
  * const terms = record && searchTerms(record); // ['reference:4711', 'gatewayOrderId:A1-b2c3d4e5f6', 'pasref:16999']
  */
 export function searchTerms(record: OrderRecord): readonly string[] {
-  const { reference, attempts, payment, earlyRefundMessages, flags } = record;
+  const { reference, attempts, payment, earlyRefundMessages, flags, suspended } = record;
   const pasrefs = [
     ...attempts.flatMap((attempt) => [
       'pasref' in attempt ? attempt.pasref : undefined,
@@ -62,6 +64,7 @@ export function searchTerms(record: OrderRecord): readonly string[] {
       ...attempts.map(({ gatewayOrderId }) => searchTerm('gatewayOrderId', gatewayOrderId)),
       ...pasrefs.map((pasref) => searchTerm('pasref', pasref)),
       ...flags.map(({ kind }) => searchTerm('flag', kind)),
+      ...(suspended ? [searchTerm('suspended', suspended)] : []),
     ]),
   ];
 }

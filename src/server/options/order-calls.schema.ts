@@ -57,6 +57,7 @@ const filterFields = {
   gatewayOrderId: z.optional(text(255)),
   pasref: z.optional(text(255)),
   flag: z.optional(field(`one of ${FLAG_KINDS.join(', ')}`, (value) => FLAG_KINDS.some((one) => one === value))),
+  suspended: z.optional(field('true', (value) => value === true)),
   createdFrom: z.optional(dateSchema),
   createdBefore: z.optional(dateSchema),
   updatedFrom: z.optional(dateSchema),

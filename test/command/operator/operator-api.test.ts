@@ -88,6 +88,17 @@ it('staff find, capture, refund, export and erase an order by commands, and the 
   ]);
 });
 
+it('staff list the orders that a command has suspended, and reopen one', async () => {
+  const { place, orders } = operator();
+  const [id, other] = [await place.order(), await place.order()];
+  expect((await orders('list --suspended')).text).toBe('');
+  expect((await orders('suspend --created-before 2027-01-01 --by Ada')).code).toBe(0);
+  expect((await orders(`reopen ${other} --attempt none --by Ada --reason Unpaid`)).code).toBe(0);
+  expect((await orders('list --suspended')).text).toMatch(new RegExp(`^\\S+ {2}${id} {2}open .*suspended$`));
+  expect(JSON.parse((await orders(`show ${id}`)).text)).toMatchObject({ state: 'open', suspended: true });
+  expect((await orders('export --suspended')).exported.split('\r\n')[1]).toMatch(new RegExp(`^${id},,open,,true,`));
+});
+
 it.each(['the operator API', 'commands'])('a person corrects each decision by the same key with %s', async (way) => {
   const { place, authorized, orders } = operator();
   const id = await place.order();

@@ -149,6 +149,33 @@ it('the back office shows the reference of a refund made elsewhere beside its fo
   expect(form).toMatch(/name="amount"[^>]*value=""/);
 });
 
+it('the back office finds a suspended order, which its button reopens', async () => {
+  const place = shop();
+  const { actions, read, send } = officeOf(place);
+  const { orders } = place.backend;
+  const [closed, paid] = [await place.order({}), await place.order({})];
+  await orders.payStored(paid, { card: CARD });
+  expect((await read(`order=${closed}`)).text).not.toContain('Reopen the order');
+  place.clock.advance(1);
+  await orders.suspend({ createdBefore: new Date(place.clock.now()) });
+  const note = 'Closed to payments until a person reopens it';
+  const found = async (query: string) =>
+    [...(await read(query)).text.matchAll(/<tr role="row" data-order="([^"]*)"/g)].map(([, id]) => id);
+  expect(await found('states=suspended')).toEqual([closed]);
+  expect([await found(`states=suspended&search=${closed}`), await found(`states=suspended&search=${paid}`)]).toEqual([
+    [closed],
+    [],
+  ]);
+  expect((await read('states=open')).text.split(note)).toHaveLength(3);
+  expect((await read(`order=${closed}`)).text).toContain(`<p class="flag">${note}</p>`);
+  const { text } = await send(closed, 'Reopen the order for another payment', { reason: 'No payment' });
+  expect(text).toContain('The order is open again.');
+  expect(text).not.toContain('Reopen the order');
+  expect(actions).toEqual([{ action: 'reopen', order: closed, by: 'Ada' }]);
+  expect([await found('states=suspended'), (await orders.shopView(closed))!.suspended]).toEqual([[], false]);
+  expect(await orders.payStored(closed, { card: CARD })).toMatchObject({ status: 'paid' });
+});
+
 it('a button to cancel acts only in the state that its page shows, and a second press is the same cancellation', async () => {
   const place = shop({ autosettle: false });
   const { read, send } = officeOf(place);

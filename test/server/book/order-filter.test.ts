@@ -39,4 +39,5 @@ it('the search terms have every payments reference of an order, without characte
   });
   expect(searchTerms(record)).toEqual(['reference:ab', 'pasref:3']);
   expect(searchTerms(sampleRecord('A'))).toEqual([]);
+  expect(searchTerms(sampleRecord('A', { suspended: true }))).toEqual(['suspended:true']);
 });

@@ -88,7 +88,7 @@ export interface OrderRecord extends RedirectValues {
   readonly endKeys?: readonly string[];
   /** Time at which `orders.erase` removed the person, ISO 8601 in UTC. No later write brings one back. */
   readonly erased?: string;
-  /** True between `orders.suspend` and `orders.reopen`: the order takes no payment. */
+  /** True from `orders.suspend` until `orders.reopen` or a final state: the order takes no payment. */
   readonly suspended?: true;
   /** Payment methods in the order in which the page shows them. */
   readonly methods: readonly MethodOffer[];

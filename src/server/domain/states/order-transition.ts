@@ -3,7 +3,7 @@ import type { FlagKind, OrderFlag } from '../record/history.js';
 import type { OrderChange } from '../record/order-change.js';
 import { withEntry, type OrderRecord } from '../record/order-record.js';
 import type { OrderEventType } from '../record/order-event.js';
-import { ORDER_STATE_TABLE } from '../record/order-state.table.js';
+import { ORDER_STATE_TABLE, orderStateRow } from '../record/order-state.table.js';
 
 /** An event of an order, and the attempt that caused it. */
 interface OrderEvent {
@@ -22,8 +22,11 @@ export function withOrderEvent(record: OrderRecord, { type, attempt }: OrderEven
   if (to === undefined) throw new TypeError(`An order that is ${record.state} does not handle ${type}.`);
   const about = attempt === undefined ? {} : { attempt };
   // A success that arrives after the end takes the end back.
-  const { ended, ...rest } = record;
-  const kept = to === 'cancelled' && ended !== undefined ? { ended } : {};
+  const { ended, suspended, ...rest } = record;
+  const kept = {
+    ...(to === 'cancelled' && ended !== undefined ? { ended } : {}),
+    ...(suspended && !orderStateRow(to).final ? { suspended } : {}),
+  };
   return withChange({ ...rest, ...kept, state: to }, at, {
     kind: 'state',
     event: type,

@@ -23,6 +23,8 @@ export interface ShopView extends OrderAmounts {
   readonly state: OrderState;
   /** The reason why an order has ended without a payment. */
   readonly ended?: 'cancelled' | 'expired';
+  /** True when the order takes no payment until a person reopens it (`orders.suspend`). */
+  readonly suspended: boolean;
   /** Minor units. */
   readonly amount: string;
   /** Alphabetic code (ISO 4217). */
@@ -97,6 +99,7 @@ export function shopView(record: OrderRecord): ShopView {
     ...(reference === undefined ? {} : { reference }),
     state,
     ...(record.ended === undefined ? {} : { ended: record.ended }),
+    suspended: record.suspended === true,
     amount,
     currency,
     exponent,

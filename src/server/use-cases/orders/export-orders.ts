@@ -21,6 +21,8 @@ export interface OrderRow {
   readonly state: OrderState;
   /** The reason why the order has ended without a payment. */
   readonly ended: 'cancelled' | 'expired' | null;
+  /** True when the order takes no payment until a person reopens it. */
+  readonly suspended: boolean;
   /** The amount of the order. */
   readonly amount: string;
   /** Alphabetic code (ISO 4217). */
@@ -100,6 +102,7 @@ export function orderRow(record: OrderRecord): OrderRow {
     reference: record.reference ?? null,
     state: record.state,
     ended: record.ended ?? null,
+    suspended: view.suspended,
     amount: record.amount,
     currency: record.currency,
     exponent: record.exponent,

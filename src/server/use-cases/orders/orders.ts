@@ -162,7 +162,13 @@ function readCursor(cursor: string, sort: Sort): NonNullable<StoreListOptions['a
 }
 
 /** The search values, those with the fewest orders first. */
-const SEARCH_NAMES = ['gatewayOrderId', 'pasref', 'reference', 'flag'] as const satisfies (keyof SearchValues)[];
+const SEARCH_NAMES = [
+  'gatewayOrderId',
+  'pasref',
+  'reference',
+  'flag',
+  'suspended',
+] as const satisfies (keyof SearchValues)[];
 
 function storeFilter(filter: OrderFilter): StoreFilter {
   const { states } = filter;

@@ -29,6 +29,7 @@ describe('the view of an order', () => {
     expect(viewOf({ history, payer: { email: 'ada@example.com' } })).toEqual({
       id: 'A',
       state: 'open',
+      suspended: false,
       amount: '1999',
       currency: 'EUR',
       exponent: 2,

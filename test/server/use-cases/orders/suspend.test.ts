@@ -64,6 +64,31 @@ it('orders.suspend keeps an order in doubt unpayable when its authorization neve
   expect(await codeOf(pay(place, id))).toBe('order-not-open');
 });
 
+it('a suspended order is listed and exported as such until its payment succeeds', async () => {
+  const place = shop();
+  const { orders } = place.backend;
+  const id = await place.order();
+  place.intercept = (path, _text, pass) =>
+    path === '/epage-remote.cgi' ? pass().then(() => Promise.reject<Response>(new Error('cut'))) : pass();
+  expect(await codeOf(pay(place, id))).toBe('authorization-unanswered');
+  place.clock.advance(1);
+  const rows = async () => {
+    const suspended: boolean[] = [];
+    for await (const row of orders.export()) suspended.push(row.suspended);
+    return suspended;
+  };
+  expect([await orders.count({ suspended: true }), await rows()]).toEqual([0, [false]]);
+  await orders.suspend({ createdBefore: new Date(place.clock.now()) });
+  expect((await orders.list({ suspended: true })).orders.map((one) => one.id)).toEqual([id]);
+  expect([await rows(), (await orders.shopView(id))!.suspended]).toEqual([[true], true]);
+  place.intercept = undefined;
+  place.clock.advance(600_000);
+  await orders.reconcile();
+  expect(await orders.shopView(id)).toMatchObject({ state: 'paid', suspended: false });
+  expect([await orders.count({ suspended: true }), await rows()]).toEqual([0, [false]]);
+  await expect(orders.list({ suspended: false as never })).rejects.toThrow('suspended must be true');
+});
+
 it('orders.suspend reaches every order that is not settled, also of more than one batch and of one millisecond', async () => {
   const store = memoryOrderStore(undefined, () => new Date('2026-11-21T12:00:00Z'));
   const states: readonly OrderState[] = ['open', 'failed', 'in-doubt', 'pending', 'paid', 'authenticated', 'refunded'];
