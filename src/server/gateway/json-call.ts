@@ -6,7 +6,7 @@ import { securehash, type HashedFields } from '../../protocol/values/securehash.
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { withoutCardData, withoutCard, type KnownCard } from '../util/card-data.js';
-import { send, type SendOptions } from './send.js';
+import { isSuccess, send, type SendOptions } from './send.js';
 import { fromWire } from '../util/wire-names.js';
 
 interface JsonCall<Schema extends z.ZodMiniType> extends SendOptions {
@@ -55,11 +55,6 @@ export async function callJson<Schema extends z.ZodMiniType>(
   const { data, issues } = checkMessage(answer, document);
   if (issues) throw new GatewayError({ kind: 'bad-answer', issues }, call);
   return withoutCard(data as object, options.card) as z.output<Schema>;
-}
-
-/** The documents do not show the success statuses (docs/reference/gateway.md#hosts-and-headers). */
-export function isSuccess(status: number): boolean {
-  return status >= 200 && status <= 299;
 }
 
 /** Parses an answer without its `null` and empty values; undefined for text that is not JSON. */

@@ -17,10 +17,10 @@ import { compactTimestamp } from '../../protocol/values/timestamp.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { withoutCardData } from '../util/card-data.js';
-import { isSuccess, parseJson } from './json-call.js';
+import { parseJson } from './json-call.js';
 import type { ReportPage } from './pages.js';
 import { readPayments, readRefunds, type PaymentRecord, type RefundRecord } from './report-records.js';
-import { send, type CallOptions } from './send.js';
+import { isSuccess, send, type CallOptions } from './send.js';
 import { parseInput } from '../util/wire-names.js';
 
 interface CommonQuery<State> {

@@ -73,6 +73,14 @@ export async function send(
   }
 }
 
+/**
+ * True for a status whose body is the answer. The documents do not show the success statuses, and a proxy on the way
+ * may change 200 to 203 (docs/reference/gateway.md#hosts-and-headers).
+ */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
+}
+
 async function exchange(
   fetch: GatewaySettings['fetch'],
   address: string,

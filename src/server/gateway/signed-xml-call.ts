@@ -9,7 +9,7 @@ import { hashedForms } from './hashed-forms.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { withoutCard } from '../util/card-data.js';
 import type { AnswerFields } from './inferred-names.js';
-import { send, type SendOptions } from './send.js';
+import { isSuccess, send, type SendOptions } from './send.js';
 import { parseInput } from '../util/wire-names.js';
 
 /**
@@ -55,7 +55,7 @@ interface SignedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>> extends SendOpt
   readonly answer: Answer;
   /** The hashed fields of the answer. */
   readonly answerHash: (answer: AnswerFields) => HashedFields;
-  /** Returns the failure for an HTTP status other than 200; the body is absent when it is not XML of an answer. */
+  /** Returns the failure for an HTTP status other than 2xx; the body is absent when it is not XML of an answer. */
   readonly httpFailure?: (status: number, body: z.output<Answer> | undefined) => GatewayFailure;
 }
 
@@ -71,7 +71,7 @@ interface XmlCallAnswer<Body> {
 /**
  * Sends one signed request of the XML interface and verifies the hash of the answer. The card of the call is removed
  * from the fields of the answer after that.
- * @throws {GatewayError} unless the answer has HTTP status 200, is a response, and is not about another order.
+ * @throws {GatewayError} unless the answer has an HTTP status 2xx, is a response, and is not about another order.
  */
 export async function signedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>>(
   settings: GatewaySettings,
@@ -88,7 +88,7 @@ export async function signedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>>(
     },
     call,
   );
-  if (status !== 200) throw new GatewayError(failureOfStatus(call, status, text), call.call, { clock });
+  if (!isSuccess(status)) throw new GatewayError(failureOfStatus(call, status, text), call.call, { clock });
   const { body, document } = read(call, text);
   // An empty one counts as absent.
   const orderId = body.orderid?.trim();

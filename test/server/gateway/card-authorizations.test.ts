@@ -219,7 +219,27 @@ describe('the answer', () => {
     expect((await failureOf(authorize(answer))).failure).toMatchObject({ kind: 'bad-answer', issues: [{ field }] });
   });
 
-  it.each([201, 302, 400, 401, 500, 502])(
+  it.each([201, 202, 203, 206])(
+    'the signed answer to an authorization with HTTP status %i, which a proxy on the way may write, counts',
+    async (status) => {
+      for (const result of ['00', '101']) {
+        const answer = () => new Response(signedAnswer({ result })().body, { status });
+        expect(await authorize(answer)).toMatchObject({ trust: 'signed', result });
+      }
+      const html = () => new Response('<html></html>', { status });
+      expect((await failureOf(authorize(html))).failure).toMatchObject({ kind: 'bad-answer' });
+    },
+  );
+
+  it('the answer to an authorization with HTTP status 204, which has no body, is a bad answer', async () => {
+    const answer = () => new Response(null, { status: 204 });
+    expect((await failureOf(authorize(answer))).failure).toMatchObject({
+      kind: 'bad-answer',
+      options: ['xmlBaseUrl', 'paths'],
+    });
+  });
+
+  it.each([302, 400, 401, 500, 502])(
     'the answer to an authorization with HTTP status %i fails as http',
     async (status) => {
       const answer = () => new Response(shortAnswer({ result: '505' })().body, { status });

@@ -59,6 +59,11 @@ describe('a payment-set', () => {
     });
   });
 
+  it.each([201, 202, 203, 206])('resolves for a signed acceptance with HTTP status %i', async (status) => {
+    const answer = () => new Response(signedMethodAnswer(DETAILS)().body, { status });
+    expect(await set(answer)).toMatchObject({ redirectUrl: 'https://bank.example/?a=1&b=2', result: '01' });
+  });
+
   it('returns the merchant transaction id when the answer has one', async () => {
     const answer = signedMethodAnswer({ ...DETAILS, merchanttransactionid: 'f3f3' });
     expect(await set(answer)).toMatchObject({ merchantTransactionId: 'f3f3' });
@@ -150,6 +155,11 @@ describe('a payment-credit', () => {
       message: 'x',
       pasref: '7',
     });
+  });
+
+  it.each([201, 202, 203, 206])('resolves with a signed 00 that has HTTP status %i', async (status) => {
+    const answer = () => new Response(signedMethodAnswer({ result: '00' })().body, { status });
+    expect(await credit(answer)).toMatchObject({ trust: 'signed', result: '00' });
   });
 
   it('resolves with a refusal that is not signed', async () => {

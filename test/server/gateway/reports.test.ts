@@ -396,6 +396,15 @@ describe('the answer to a report', () => {
     expect((error as GatewayError).failure).toMatchObject(failure);
   });
 
+  it.each([201, 203])('reads the records of an answer with HTTP status %i', async (status) => {
+    const { gateway } = client({
+      answer: () => new Response(reportPage({ payments: [payment('a')] }).body, { status }),
+    });
+    expect(await gateway.payments.page({ startedFrom: START, startedTo: END })).toMatchObject({
+      records: [{ orderId: 'order-a' }],
+    });
+  });
+
   it('shows the orderId as the document marks it, where the gateway reads it so', async () => {
     const { gateway } = client({ sandbox: createSandbox({ now: () => NOW, refundOrderId: 'mandatory' }) });
     await expect(gateway.refunds.page({ startedFrom: START, startedTo: END })).rejects.toMatchObject({
