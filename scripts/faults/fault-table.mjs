@@ -36,7 +36,7 @@ files](life-of-a-payment.md) explains the calls, and [Proof](proof.md#faults-by-
 the backend.
 
 - **After**: seconds from Pay, or from the opening of the page where the form does not appear, to that end. A fault that
-  is over before Pay takes none of them.
+  ends before Pay takes none of them.
 - **Order**: its state at that moment, and after reconciliation. \`pending, then open\`: the redirect payment was begun,
   but its address did not reach the page, so the shopper cannot complete it; another try takes its place.
 - **Later**: texts that the page shows by itself 15 minutes after the end of the fault, where they have changed. A page

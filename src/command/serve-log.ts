@@ -18,7 +18,7 @@ export interface LogFacts {
 /** Writes one line of the process's log. */
 export type Log = (level: 'info' | 'warn' | 'error', code: string, facts?: LogFacts) => void;
 
-/** Creates the log of the process: JSON lines with the fields of `BackendEvent`, and the kind `serve`. */
+/** Creates the log of the process: JSON lines of the kind `serve`, with the common fields of events. */
 export function createLog(write: (line: string) => void, now: () => Date): Log {
   return (level, code, { order, by, client, address, cause } = {}) => {
     const message = causesText(cause);

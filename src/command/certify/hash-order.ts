@@ -103,7 +103,7 @@ export const REQUEST_SLOTS = {
   ].map(fieldSlot),
 } as const satisfies Readonly<Record<string, readonly HashSlot[]>>;
 
-/** Orders near an order: one field is left out, or stands at another place. */
+/** Orders near an order: one field is left out, or is at another place. */
 export function ordersNear(slots: readonly HashSlot[]): readonly (readonly HashSlot[])[] {
   const orders = slots.flatMap((slot, index) => {
     const others = slots.filter((_, place) => place !== index);

@@ -56,7 +56,7 @@ export class FormMembership implements ReactiveController {
   hostUpdated(): void {
     // The browser points at this element when the form is submitted too early.
     const find = (selector: string) => this.host.renderRoot.querySelector<HTMLElement>(selector) ?? undefined;
-    // Without a button, the first field stands for the form.
+    // Without a button, the first field represents the form.
     const anchor = find('[type=submit]:not([hidden] *), #outcome-title, #unreachable') ?? find('form input');
     const { outcome, acceptsPending, message, states } = this.options;
     const settled = acceptsPending() ? [...SETTLED, 'pending'] : SETTLED;

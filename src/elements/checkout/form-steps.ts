@@ -45,7 +45,7 @@ export function followSnapshot(form: PaymentForm, snapshot: CheckoutSnapshot, be
     form.country = order.country;
     form.now = order.now;
     form.brands = order.methods.find(({ code }) => code === 'card')?.brands;
-    // The choice stands while the order still offers it.
+    // Keep the choice while the order still offers it.
     form.method = order.methods.find(({ code }) => code === form.method.code) ?? order.methods[0] ?? form.method;
   }
   if (step === before.step) return;

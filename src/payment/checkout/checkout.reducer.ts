@@ -111,7 +111,7 @@ const STARTED = { ...STARTED_AGAIN, outcome: undefined, isRedirectKept: undefine
  */
 function found(context: CheckoutContext, from: CheckoutStep, read: Outcome): Partial<CheckoutContext> {
   const { outcome: known, page } = context;
-  // Of two failures the one that this page has reported stands. The order's is another payment's.
+  // If both failed, keep the failure that this page reported. The order's is another payment's.
   const outcome = known?.retryable && read.retryable ? known : read;
   const isOtherTab = from === 'entering' || from === 'correcting-redirect';
   const isShownOnly =

@@ -97,7 +97,7 @@ type VersionRange = Readonly<
 /**
  * Returns the `message_version` of the authentication: the highest known version that the directory server and the ACS
  * both support. Without one, the lower of their highest versions, because neither accepts a version above its own. The
- * range of one stands in for a range that the other does not have.
+ * range of one replaces a range that the other does not have.
  */
 export function messageVersionOf({
   acs_protocol_version_start: acsStart = KNOWN_VERSIONS[0],

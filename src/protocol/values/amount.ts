@@ -130,7 +130,7 @@ const ENGLISH: AmountFormat = {
  * Formats an amount for a language, with the decimals of its exponent.
  * @param language BCP 47 tag. Default: the language of the platform.
  * @param format The way in which the language writes amounts. Default: for `en` its own, otherwise that of the
- * platform, whose first `Intl.NumberFormat` loads the browser's list of all languages. It takes a third of a start.
+ * platform. Without `format`, the first call loads the browser's locale data, which takes a third of the start time.
  * @returns the amount with the symbol or code of the currency
  * @throws {RangeError} for a currency that is not three letters, or a language that is not a tag
  * @example

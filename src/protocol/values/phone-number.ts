@@ -9,7 +9,7 @@ export interface PhoneNumber {
 
 /**
  * The length of a calling code follows from its first digits (ITU-T E.164 list of assigned codes):
- * 1 and 7 stand alone, the codes below have two digits, all others three.
+ * the codes 1 and 7 have one digit, the codes below two, all others three.
  */
 const TWO_DIGITS = /^(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 

@@ -14,7 +14,7 @@ import { pageOf } from './report-page.js';
 import { badParameter } from './report-refusal.js';
 import { onlyMethod } from '../http/request.js';
 
-/** The documents do not show the path. These stand beside the payments' (docs/reference/gateway.md#refunds-report). */
+/** The documents show no path. These are like those of payments (docs/reference/gateway.md#refunds-report). */
 const PATHS = ['/refunds', '/openbanking/refunds'];
 
 /** GET /refunds (Non-Card Payment Methods Interface, Refund report query parameters). */

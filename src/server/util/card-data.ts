@@ -60,7 +60,7 @@ function stars(digits: string): string {
 const COMPARED = 15;
 const SHORTEST = 12;
 
-/** True for a text with the card number of the call, whatever stands between its digits. */
+/** True for a text with the card number of the call, with any characters between its digits. */
 export function holdsNumber(text: string, card: KnownCard | undefined): boolean {
   if (card === undefined || card.number.length < SHORTEST || text.length < SHORTEST) return false;
   // Normalizing a long run of combining marks takes quadratic time.

@@ -40,9 +40,8 @@ export function isLookUpOf(started: Attempt, { lookUp }: Attempt): boolean {
 }
 
 /**
- * True when another look-up than the last one of `before` has found that the redirect payment was not begun. The last
- * one may be out of date for a page that asks after it. Its shopper may have begun, and returned, a moment after the
- * answer.
+ * True when another look-up than the last one of `before` has found that the redirect payment was not begun. That last
+ * look-up may be out of date. The shopper can begin a payment and return right after the gateway's answer.
  */
 export function isFoundNotBegunSince({ lookUp }: Attempt, before: Attempt | undefined): boolean {
   return lookUp?.notBegunAt !== undefined && lookUp.lastAt !== before?.lookUp?.lastAt;

@@ -48,8 +48,8 @@ export function changeablePayment(record: OrderRecord): CardAttempt | undefined 
 
 /**
  * Time from which reconciliation reads what was done with a card payment in the gateway's back office. The interval
- * grows with the age of the payment to a day, so that a paid order has at most 80 look-ups. It ends after thirty days,
- * unless an amount is still reserved.
+ * grows with the age of the payment to a day, so that a paid order has at most 80 look-ups. The look-ups end after
+ * thirty days, unless an amount is still reserved.
  */
 export function checkAt(record: OrderRecord): string | undefined {
   const payment = changeablePayment(record);

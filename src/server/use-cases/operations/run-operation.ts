@@ -90,8 +90,8 @@ export interface OperationRun {
 export type RunOperationPorts = Uses<'book' | 'ended' | 'gateway' | 'now' | 'randomUuid' | 'report'>;
 
 /**
- * Runs a call once for its key, in all processes: stores it, sends it, and stores what its answer proves. Its amount is
- * reserved before the request leaves, so that calls made at the same time never exceed the payment.
+ * Runs a call once for its key, in all processes: stores it, sends it, and stores what its answer proves. The amount of
+ * the call is reserved before the request leaves, so that calls made at the same time never exceed the payment.
  * @throws {MessageError} of `plan`; of the client, which has sent nothing then; naming `order` beside a call of another
  * party that no person has recorded
  * @throws {GatewayError} when the gateway does not answer the query before the first capture or refund of a payment.

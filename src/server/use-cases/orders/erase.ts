@@ -44,7 +44,10 @@ function unresolvedPart(record: OrderRecord, ports: Uses<'gateway'>, at: Date): 
   return isCallRunning(ports, record, at) ? 'has a call of a page under way' : undefined;
 }
 
-/** The record without answers and waiting changes. Each write removes the person and the texts (book/retention.ts). */
+/**
+ * The record without answers and waiting changes. Each write removes the person and the texts
+ * (domain/record/retention.ts).
+ */
 function withErased(record: OrderRecord, { by, reason }: EraseInput, at: Date): OrderRecord {
   const { delivery: _delivery, ...rest } = record;
   const erased: OrderRecord = { ...rest, answers: {}, changes: [], erased: at.toISOString() };

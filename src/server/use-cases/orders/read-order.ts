@@ -129,7 +129,7 @@ function view(
     ...(redirect ? { redirect: redirectView(record, redirect) } : {}),
     ...(charged === undefined || charged === amount ? {} : { charged }),
     ...(cardFields === 'isolated' ? { card_frame: `${publicUrl}/fields` } : {}),
-    // Not for a card: everybody who knows the id of an order can read it.
+    // Not for a card: anyone who knows the id of an order can read it.
     ...(paying?.kind === 'redirect' ? { paid_with: paying.method } : {}),
     notification_origin: new URL(publicUrl).origin,
     now: at.toISOString(),

@@ -288,7 +288,7 @@ async function compared(
   async function compareLeg(payment: CardAttempt, kind: OperationAttempt['kind']): Promise<void> {
     const { gatewayOrderId, currency } = payment;
     const operations = callsOfLeg(record, gatewayOrderId, kind);
-    // The gateway lists them later. They belong to the next run.
+    // The gateway lists newer calls later, so that the next run compares them.
     const settled = (await book.now()).getTime() - LISTED_AFTER;
     if (operations.some((one) => timesOf(one).some((time) => Date.parse(time) > settled))) return;
     const leg = await readLeg({ gateway }, payment, kind);

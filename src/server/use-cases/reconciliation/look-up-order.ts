@@ -107,7 +107,7 @@ export async function lookUpForPage(ports: LookUpForPagePorts, record: OrderReco
 
 /**
  * Starts a look-up of the redirect payments of a payable order that were set aside, because the shopper may have begun
- * to pay there since then. Their interval does not grow, because the answer of the last look-up may be out of date.
+ * to pay there since then. The interval does not grow, because the last answer may be out of date.
  * Returns the order after it, or after two seconds.
  */
 export async function lookUpSetAside(ports: LookUpForPagePorts, record: OrderRecord): Promise<OrderRecord> {
