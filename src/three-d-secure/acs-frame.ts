@@ -4,6 +4,7 @@ import {
   type FrameMessage,
   type FrameOpen,
 } from '../protocol/three-d-secure/frame-messages.js';
+import { FRAME_PERMISSIONS } from '../protocol/three-d-secure/frame-permissions.js';
 
 /** The properties that the frames of one checkout share. */
 export interface FrameEnvironment {
@@ -138,9 +139,7 @@ export function openAcsFrame({
     frame.title = title;
     if (isCredentialless) Object.assign(frame, { credentialless: true });
     frame.src = page.href;
-    // Allows passkeys, codes from messages, and payment confirmation
-    // (docs/reference/browser-lessons.md#frame-permissions).
-    frame.allow = 'payment *; publickey-credentials-get *; publickey-credentials-create *; otp-credentials *';
+    frame.allow = FRAME_PERMISSIONS;
     styleFrame(frame);
     if (!isFirst) frame.style.display = 'none';
     let cancel = wait(ms, onMissing);

@@ -9,7 +9,7 @@ import { csvLines, jsonLines, orderRow, type ExportInput } from '../../server/us
 import type { NewOrder } from '../../server/domain/record/new-order.js';
 import type { ListInput, OrderFilter } from '../../server/use-cases/orders/orders.js';
 import type { PruneInput } from '../../server/use-cases/orders/prune.js';
-import type { ReopenInput, SettleInput } from '../../server/use-cases/orders/settle-by-person.js';
+import { DECISIONS, type ReopenInput, type SettleInput } from '../../server/use-cases/orders/settle-by-person.js';
 import type { SuspendInput } from '../../server/use-cases/orders/suspend.js';
 import { Problem } from '../../server/domain/problems/problem.js';
 import { shopView } from '../../server/domain/views/shop-view.js';
@@ -174,8 +174,10 @@ export const OPERATOR_CALLS: readonly OperatorCall[] = [
       ...PERSON,
     },
     required: ['as', 'by', 'reason'],
-    requiredHere: ({ as }) =>
-      String(as).endsWith('-elsewhere') ? ['key'] : as === 'paid' || as === 'failed' ? ['attempt'] : [],
+    requiredHere: ({ as }) => {
+      const decision = Object.entries(DECISIONS).find(([name]) => name === as);
+      return decision?.[1] === 'amount' ? ['key'] : decision?.[1] === 'attempt' ? ['attempt'] : [];
+    },
     run: async (orders, input: SettleInput, id) => shopView(await orders.settle(id, input)),
   },
   {

@@ -1,12 +1,8 @@
 import type { Fingerprint } from '../domain/identifiers/fingerprint-key.js';
-import type { Caller } from './declined-cards.js';
+import { tooManyRequests, WINDOW, type Caller } from './declined-cards.js';
 import type { Limits } from './limits.js';
 import type { OrderBook } from '../book/order-book.js';
 import type { OrderStore } from '../book/order-store.js';
-import { Problem } from '../domain/problems/problem.js';
-
-/** Time for which a counter of a client runs, in milliseconds. */
-const WINDOW = 600_000;
 
 interface ClientLimitsContext {
   readonly book: OrderBook;
@@ -28,7 +24,7 @@ export async function countPaymentStart(
   if (client === undefined || limits.versionChecksPerClient === 0) return;
   const { value, endsAt } = await count(await counterKey(fingerprint, client.key), { ms: WINDOW });
   if (value <= limits.versionChecksPerClient) return;
-  throw await tooManyRequests(book, endsAt);
+  throw tooManyRequests(await book.now(), endsAt);
 }
 
 /** Requests of one client with a token for GET diagnostics, in the window of a counter. */
@@ -44,12 +40,7 @@ export async function countDiagnostics(
   client = 'unknown',
 ): Promise<void> {
   const { value, endsAt } = await count(`diagnostics ${await fingerprint(`client ${client}`)}`, { ms: WINDOW });
-  if (value > DIAGNOSTICS_PER_CLIENT) throw await tooManyRequests(book, endsAt);
-}
-
-async function tooManyRequests(book: OrderBook, endsAt: Date): Promise<Problem> {
-  const ms = endsAt.getTime() - (await book.now()).getTime();
-  return new Problem('too-many-requests', [], { retryAfter: Math.max(1, Math.ceil(ms / 1000)) });
+  if (value > DIAGNOSTICS_PER_CLIENT) throw tooManyRequests(await book.now(), endsAt);
 }
 
 async function counterKey(fingerprint: Fingerprint, client: string): Promise<string> {

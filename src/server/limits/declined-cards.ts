@@ -5,8 +5,8 @@ import type { ProblemCode } from '../../protocol/adapter/problem-document.js';
 import type { OutcomeFacts } from '../domain/problems/outcome-facts.js';
 import type { Limits } from './limits.js';
 
-/** Time for which a counter of declined cards runs, in milliseconds. */
-const WINDOW = 600_000;
+/** Time for which the counters of payments and declined cards of a client run, in milliseconds. */
+export const WINDOW = 600_000;
 /** Time for which a counter of places runs, in milliseconds: longer than a call, and short after a process has died. */
 const PLACES_WINDOW = 120_000;
 /** Pause before another try while the places of a network are taken, in milliseconds. */
@@ -70,8 +70,7 @@ export function createDeclinedCards(options: DeclinedCardsOptions): DeclinedCard
   async function declinedOf({ key, limit }: ClientNetwork): Promise<number> {
     const { value, endsAt } = await count(await keyOf(key), { ms: WINDOW, add: 0 });
     if (value < limits[limit]) return value;
-    const ms = endsAt.getTime() - (await now()).getTime();
-    throw new Problem('too-many-requests', [], { retryAfter: Math.max(1, Math.ceil(ms / 1000)) });
+    throw tooManyRequests(await now(), endsAt);
   }
 
   /** Takes a place of the network. Returns a function that frees it; undefined while other calls have all places. */
@@ -146,6 +145,12 @@ export function createDeclinedCards(options: DeclinedCardsOptions): DeclinedCard
       }
     },
   };
+}
+
+/** The refusal of a client until its counter ends. */
+export function tooManyRequests(now: Date, endsAt: Date): Problem {
+  const ms = endsAt.getTime() - now.getTime();
+  return new Problem('too-many-requests', [], { retryAfter: Math.max(1, Math.ceil(ms / 1000)) });
 }
 
 /** All clients together. */

@@ -13,7 +13,7 @@ import type { ExportInput } from '../use-cases/orders/export-orders.js';
 import { FLAG_KINDS } from '../domain/record/history.js';
 import type { PruneInput } from '../use-cases/orders/prune.js';
 import type { SuspendInput } from '../use-cases/orders/suspend.js';
-import { KEY_FIELDS, type ReopenInput, type SettleInput } from '../use-cases/orders/settle-by-person.js';
+import { DECISIONS, type ReopenInput, type SettleInput } from '../use-cases/orders/settle-by-person.js';
 import type { BalanceInput } from '../use-cases/reconciliation/balance.js';
 import type { ReconcileInput } from '../use-cases/reconciliation/reconcile.js';
 import type { CancelInput } from '../use-cases/operations/cancel.js';
@@ -86,22 +86,8 @@ const eraseInputSchema = inputObject({
   reason: z.optional(text(500)),
 } satisfies InputShape<EraseInput>);
 
-/** The fields that each decision requires, beside the person and the reason. */
-const DECISIONS: Readonly<Record<SettleInput['as'], readonly string[]>> = {
-  paid: [],
-  failed: [],
-  refunded: [KEY_FIELDS.refunded],
-  'not-refunded': [KEY_FIELDS['not-refunded']],
-  captured: [KEY_FIELDS.captured],
-  'not-captured': [KEY_FIELDS['not-captured']],
-  voided: [KEY_FIELDS.voided],
-  'not-voided': [KEY_FIELDS['not-voided']],
-  'captured-elsewhere': ['amount'],
-  'voided-elsewhere': ['amount'],
-  'refunded-elsewhere': ['amount'],
-};
 /** Fields that some decisions require, and all others must not have. */
-const REQUIRED_BY_SOME = ['refund', 'capture', 'cancel', 'amount'];
+const REQUIRED_BY_SOME = [...new Set(Object.values(DECISIONS))].filter((name) => name !== 'attempt');
 
 const settleInputSchema = inputObject({
   as: field(Object.keys(DECISIONS).join(', '), (value) => typeof value === 'string' && Object.hasOwn(DECISIONS, value)),
@@ -201,12 +187,11 @@ export const orderCalls = {
   settle: (input: unknown) => {
     checkInput('settlement', settleInputSchema, input);
     const given = input as Readonly<Record<string, unknown>> & Pick<SettleInput, 'as'>;
-    const required = DECISIONS[given.as];
-    const isOfKey = Object.hasOwn(KEY_FIELDS, given.as);
-    if (isOfKey) requireAbsent('attempt', given['attempt'], given.as);
-    if (!given.as.endsWith('-elsewhere')) requireAbsent('key', given['key'], given.as);
+    const field = DECISIONS[given.as];
+    if (field !== 'attempt' && field !== 'amount') requireAbsent('attempt', given['attempt'], given.as);
+    if (field !== 'amount') requireAbsent('key', given['key'], given.as);
     for (const name of REQUIRED_BY_SOME) {
-      if (!required.includes(name)) requireAbsent(name, given[name], given.as);
+      if (name !== field) requireAbsent(name, given[name], given.as);
       else if (given[name] === undefined) {
         throw wrongSettlement(name, `is missing: the decision ${given.as} requires it`, true);
       }

@@ -1,4 +1,5 @@
 import type { FrameKind, FrameMessage, FrameOpen } from '../../protocol/three-d-secure/frame-messages.js';
+import { FRAME_PERMISSIONS } from '../../protocol/three-d-secure/frame-permissions.js';
 
 /**
  * Script of the frame page, which the merchant's backend serves between the checkout page and the ACS. It opens one
@@ -33,7 +34,7 @@ function open({ kind, action, fields, title }: FrameOpen): void {
   // that could pass the random value (CONTRIBUTING.md).
   frame.name = `acs-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
   frame.title = title;
-  frame.allow = 'payment *; publickey-credentials-get *; publickey-credentials-create *; otp-credentials *';
+  frame.allow = FRAME_PERMISSIONS;
   frame.setAttribute('sandbox', SANDBOX[kind]);
   Object.assign(frame.style, { position: 'fixed', inset: '0', inlineSize: '100%', blockSize: '100%', border: '0' });
   frame.addEventListener('load', () => {

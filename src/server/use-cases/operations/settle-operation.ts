@@ -18,7 +18,7 @@ import {
   type OrderRecord,
 } from '../../domain/record/order-record.js';
 import { isDecidedByPerson, isOpen, reservesAmount } from '../../domain/record/operation.table.js';
-import { KEY_FIELDS, type ElsewhereDecision, type OperationDecision } from '../orders/settle-by-person.js';
+import { DECISIONS, type ElsewhereDecision, type OperationDecision } from '../orders/settle-by-person.js';
 import { hasVoid, isDone, moneyOf, paidAttempt, sumOf, voidableOf } from '../../domain/states/money.js';
 import { withFlag } from '../../domain/states/order-transition.js';
 import { withOperationEnd } from '../../domain/operations/operation-results.js';
@@ -35,7 +35,7 @@ const KINDS = { refund: 'refund', capture: 'capture', cancel: 'void' } as const;
  */
 export async function settleOperation(book: OrderBook, id: string, input: OperationDecision): Promise<OrderRecord> {
   const { as, by, reason } = input;
-  const field = KEY_FIELDS[as];
+  const field = DECISIONS[as];
   const key = keyOf(input);
   const step = as.startsWith('not-') ? 'refused' : 'done';
   const { record } = await book.update(id, (current, at) => {

@@ -78,24 +78,29 @@ export type OperationDecision = Extract<
 /** A record of a call that was made elsewhere. */
 export type ElsewhereDecision = Extract<SettleInput, { readonly amount: string }>;
 
-/** The decisions about the result of a call, each with the field that has the key of the call. */
-export const KEY_FIELDS: Readonly<Record<OperationDecision['as'], 'refund' | 'capture' | 'cancel'>> = {
+/** The decisions of a person, each with the field that names or describes what it decides. */
+export const DECISIONS = {
+  paid: 'attempt',
+  failed: 'attempt',
   refunded: 'refund',
   'not-refunded': 'refund',
   captured: 'capture',
   'not-captured': 'capture',
   voided: 'cancel',
   'not-voided': 'cancel',
-};
+  'captured-elsewhere': 'amount',
+  'voided-elsewhere': 'amount',
+  'refunded-elsewhere': 'amount',
+} as const satisfies Readonly<Record<SettleInput['as'], string>>;
 
 /** True for a decision about the result of a capture, a void or a refund. */
 export function isOperationDecision(input: SettleInput): input is OperationDecision {
-  return Object.hasOwn(KEY_FIELDS, input.as);
+  return ['refund', 'capture', 'cancel'].includes(DECISIONS[input.as]);
 }
 
 /** True for a record of a call that was made elsewhere. */
 export function isElsewhereDecision(input: SettleInput): input is ElsewhereDecision {
-  return input.as.endsWith('-elsewhere');
+  return DECISIONS[input.as] === 'amount';
 }
 
 /** A person's decision to open an order for another payment. */
