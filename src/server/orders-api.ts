@@ -149,7 +149,7 @@ export interface Orders {
   /**
    * Opens an order for another payment by a person's decision, and resets the counts to which `limits` applies.
    * Ends a suspension.
-   * @throws {MessageError} naming `order`, `by` or `reason`
+   * @throws {MessageError} naming `order`, `attempt` after a later payment, `by` or `reason`
    * @throws {Problem} order-not-found, record-newer, store-busy
    */
   reopen(id: string, input: ReopenInput): Promise<OrderRecord>;
@@ -183,7 +183,8 @@ export interface Orders {
   /**
    * Ends an order that was not paid. Voids a card payment that is reserved or not settled. Refunds a settled payment.
    * A success that the gateway reports after the end makes the order `paid` with the flag `paid-after-end`.
-   * @throws {MessageError} naming `order` when nothing can be cancelled, or `attempt`
+   * @throws {MessageError} naming `order` when nothing can be cancelled, `attempt`, or `states` when the order has
+   * another state
    * @throws {GatewayError} when the gateway does not answer the query before it
    * @throws {Problem} payment-under-way while the order is `in-doubt` or `pending`; key-reused; operation-under-way
    * beside another call without a known result; order-not-found, record-newer, and store-busy when nothing was sent

@@ -6,6 +6,7 @@ import { NoAnswerError } from '../client/no-answer-error.js';
 import { unsentReason } from '../client/unsent-reason.js';
 import { fieldValue, OPERATOR_CALLS, type OperatorCall } from '../operator/operator-calls.table.js';
 import { isPlainObject } from '../../server/util/plain-object.js';
+import { DECISIONS } from '../../server/use-cases/orders/settle-by-person.js';
 import type { BalanceDifference, BalanceReport } from '../../server/use-cases/reconciliation/balance.js';
 import { jsonOf } from '../json-of.js';
 import { outsideText } from '../outside-text.js';
@@ -36,6 +37,7 @@ same call.
 
 ${COMMANDS.map((one) => `  ${line(one)}\n      ${one.purpose}`).join('\n')}
 
+  --as <text>       the decision of settle: ${Object.keys(DECISIONS).join(', ')}
   --url <address>   the operator API, default http://127.0.0.1:3002
   --store <place>   the store itself, without serve: a postgres: address, or the path of an SQLite file. All settings of
                     serve must be in the environment.

@@ -17,7 +17,7 @@ import { messagePage, type OfficeLink, type OfficeMessage } from './office-frame
 import { listPage, orderPage } from './office-pages.js';
 import { OFFICE_POLICY } from './office-style.js';
 import { errorText } from './office-words.js';
-import { money, reconcileNow, STAFF_ACTIONS, type FormFields } from './staff-actions.js';
+import { isStaffAction, money, reconcileNow, STAFF_ACTIONS, type FormFields } from './staff-actions.js';
 
 /** A member of the shop's staff. */
 export interface Staff {
@@ -46,8 +46,8 @@ export interface BackOfficeOptions {
 
 /** An action of a person in the back office. */
 export interface StaffAct {
-  /** The form: `capture`, `refund`, `cancel`, `settle`, `reopen`, `look-up` or `reconcile`. */
-  readonly action: string;
+  /** The form. */
+  readonly action: keyof typeof STAFF_ACTIONS | 'reconcile';
   /** The id of the order. */
   readonly order?: string;
   /** The person. */
@@ -172,15 +172,17 @@ export function createBackOffice(options: BackOfficeOptions): BackOffice {
         ? showList(c, await result(carriedOut({ action, by: staff.name }, () => reconcileNow(orders))))
         : answer(c, 400, messagePage('There is no such action.'));
     }
-    const act = Object.hasOwn(STAFF_ACTIONS, action) ? STAFF_ACTIONS[action] : undefined;
     const order = await orders.read(id);
-    if (!act || !order) return answer(c, 400, messagePage('There is no such action, or no such order.'));
+    if (!isStaffAction(action) || !order)
+      return answer(c, 400, messagePage('There is no such action, or no such order.'));
     const amounts = (minor: string) => money(order, minor);
     return showOrder(
       c,
       id,
       await result(
-        carriedOut({ action, order: id, by: staff.name }, () => act(orders, order, fields, staff.name)),
+        carriedOut({ action, order: id, by: staff.name }, () =>
+          STAFF_ACTIONS[action](orders, order, fields, staff.name),
+        ),
         amounts,
       ),
     );

@@ -13,7 +13,7 @@ export type FormFields = Readonly<Record<string, string>>;
 type StaffAction = (orders: Orders, order: OrderRecord, fields: FormFields, by: string) => Promise<string>;
 
 /** The calls behind the forms of an order, by the value of their field `action`. */
-export const STAFF_ACTIONS: Readonly<Record<string, StaffAction>> = {
+export const STAFF_ACTIONS = {
   async capture(orders, order, { amount = '', key = '', final }, by) {
     const input = { amount: minorUnits(order, amount), key, by, ...(final ? { final: true } : {}) };
     const { state, capturable, message, ...answer } = await orders.capture(order.id, input);
@@ -51,7 +51,12 @@ export const STAFF_ACTIONS: Readonly<Record<string, StaffAction>> = {
   async 'look-up'(orders, { id }) {
     return `Looked up at the gateway. The order is ${withSpaces((await orders.lookUp(id)).state)}.`;
   },
-};
+} satisfies Readonly<Record<string, StaffAction>>;
+
+/** True for the value of a field `action` that a form of an order has. */
+export function isStaffAction(action: string): action is keyof typeof STAFF_ACTIONS {
+  return Object.hasOwn(STAFF_ACTIONS, action);
+}
 
 /** Looks up unresolved attempts of all orders, those of this minute included. */
 export async function reconcileNow(orders: Orders): Promise<string> {

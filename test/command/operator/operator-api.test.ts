@@ -434,6 +434,7 @@ it('every write of staff requires a person, every call that moves money a key, a
     if (['capture', 'cancel', 'refund'].includes(name)) expect(required, name).toContain('key');
     expect(ORDERS_USAGE).toContain(`\n  ${name} `);
   }
+  expect(ORDERS_USAGE).toMatch(/--as <text> .*: paid, failed, .*, refunded-elsewhere\n/);
 });
 
 it('a write that would act twice when it is repeated is refused without its key or its payment', async () => {
