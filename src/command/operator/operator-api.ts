@@ -7,9 +7,11 @@ import { answerHeaders } from '../../server/adapters/http/answer-headers.js';
 import type { Env } from '../../server/adapters/http/client.js';
 import { hasToken } from '../../server/adapters/http/diagnostics.js';
 import { limitedBody } from '../../server/adapters/http/limited-body.js';
+import { orderIn, routeOf } from '../../server/adapters/http/request-problem.js';
 import { GatewayError } from '../../server/gateway/gateway-error.js';
 import { Problem, problemOfError, problemResponse } from '../../server/domain/problems/problem.js';
 import type { Orders } from '../../server/orders-api.js';
+import type { Report } from '../../server/ports/ports.js';
 import { createBackOffice, type StaffAct } from '../../server/back-office/back-office.js';
 import { jsonOf } from '../json-of.js';
 import type { Log } from '../serve-log.js';
@@ -21,25 +23,38 @@ export interface OperatorApiParts {
   /** The text that follows `Authorization: Bearer`. */
   readonly token: string;
   readonly log: Log;
+  /** Receives each call that fails, as `onProblem` receives those of pages. Its route begins with `operator`. */
+  readonly report: Report;
   readonly now: () => Date;
 }
 
 /** Wrong tokens that are answered with 401 in each minute, from all clients together. */
 export const WRONG_TOKENS = 20;
 const MINUTE = 60_000;
+/** The API answers at the root of its address. */
+const ROOT = { base: '' };
 const CSV = 'text/csv; charset=utf-8';
 
 /**
  * Creates the operator API: the calls of `orders` for the shop's server and its staff. It answers no page: a request
  * with the header `Origin` is refused, and no answer has a CORS header.
  */
-export function createOperatorApi({ orders, token, log, now }: OperatorApiParts): Hono<Env> {
+export function createOperatorApi({ orders, token, log, report, now }: OperatorApiParts): Hono<Env> {
   const countWrongToken = wrongTokens(now);
   const api = new Hono<Env>({ strict: false }).use(answerHeaders);
 
-  api.onError((error) => {
+  function reported(error: unknown, c: Context<Env>): Problem {
     const problem = problemOfError(error);
-    if (problem.code === 'internal-error') log('error', 'operator-failed', { cause: error });
+    // Wrong tokens must not fill the log.
+    if (problem.code !== 'too-many-requests') {
+      const route = `operator ${routeOf(c, ROOT) ?? ''}`.trimEnd();
+      report(problem.code, problem.cause ?? problem, orderIn(c, ROOT), { route });
+    }
+    return problem;
+  }
+
+  api.onError((error, c) => {
+    const problem = reported(error, c);
     const isExplained = error instanceof MessageError || error instanceof GatewayError;
     return problemResponse(problem, isExplained ? error.message : undefined);
   });
@@ -98,7 +113,7 @@ export function createOperatorApi({ orders, token, log, now }: OperatorApiParts)
       if (isLines(answer)) {
         const type = call.name === 'export' && input['format'] !== 'jsonl' ? CSV : 'application/x-ndjson';
         const response = await linesResponse(answer, type, (cause) => {
-          if (!c.env.closing.aborted) log('error', 'operator-failed', { cause });
+          if (!c.env.closing.aborted) reported(cause, c);
         });
         if (input['personal'] === true) log('info', 'export-personal', { client: c.env.ip });
         return response;

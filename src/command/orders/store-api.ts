@@ -46,7 +46,13 @@ export async function openStoreApi(place: string, env: Environment, seeHelp: str
   const { orders } = backend;
   const { signal: closing } = new AbortController();
   // The history of an order names the person, and the command prints failures itself.
-  const api = createOperatorApi({ orders, token: settings.SCUDO_OPERATOR_TOKEN ?? '', log: () => undefined, now });
+  const api = createOperatorApi({
+    orders,
+    token: settings.SCUDO_OPERATOR_TOKEN ?? '',
+    log: () => undefined,
+    report: () => undefined,
+    now,
+  });
   return {
     fetch: async (input, init) => api.fetch(new Request(input, init), { isBodyRead: false, closing }),
     async close() {

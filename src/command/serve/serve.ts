@@ -2,8 +2,11 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { createMerchantBackend, type MerchantHandler } from '../../server/merchant-backend.js';
+import { problemFacts } from '../../server/adapters/log/backend-events.js';
 import { nodeListener, type NodeListener } from '../../server/adapters/http/node-listener.js';
-import { createOperatorApi } from '../operator/operator-api.js';
+import type { BackendEvent } from '../../server/options/backend-options.js';
+import type { Report } from '../../server/ports/ports.js';
+import { createOperatorApi, type OperatorApiParts } from '../operator/operator-api.js';
 import { CommandUsageError } from '../usage-error.js';
 import { loadOpenTelemetry } from './load-open-telemetry.js';
 import { pageFiles } from './page-files.js';
@@ -58,22 +61,24 @@ export async function runServe(
   });
   if (!store) return 1;
   const measure = await loadOpenTelemetry(log);
+  const onEvent = (event: BackendEvent) => {
+    if (event.level !== 'debug') print(JSON.stringify(event));
+    void measure?.(event);
+  };
+  const report: Report = (...problem) => onEvent({ version: 1, at: now().toISOString(), ...problemFacts(...problem) });
   const backend = createMerchantBackend({
     ...configuredOptions(settings),
     store,
     now,
     onOrderChanged: configuredWebhooks(settings, now),
-    onEvent(event) {
-      if (event.level !== 'debug') print(JSON.stringify(event));
-      measure?.(event);
-    },
+    onEvent,
     // `onEvent` receives every problem as well.
     onProblem: () => undefined,
   });
   const stopReconciling = reconcileOften(backend, settings, log);
   const stopping = parts.signal ?? stopSignal();
   const publicServer = createServer(publicListener(backend, settings, parts.folder));
-  const operatorServer = createServer(operatorListener(backend, settings, { log, now, closing: stopping }));
+  const operatorServer = createServer(operatorListener(backend, settings, { log, report, now, closing: stopping }));
   const servers = [publicServer, operatorServer] as const;
   try {
     const url = await listen(publicServer, settings, 'SCUDO_LISTEN_PORT', 'SCUDO_HOST');
@@ -145,9 +150,9 @@ function publicListener(backend: MerchantHandler, settings: ServeSettings, folde
 function operatorListener(
   { orders }: MerchantHandler,
   settings: ServeSettings,
-  { log, now, closing }: { readonly log: Log; readonly now: () => Date; readonly closing: AbortSignal },
+  { closing, ...parts }: Pick<OperatorApiParts, 'log' | 'report' | 'now'> & { readonly closing: AbortSignal },
 ): NodeListener {
-  const api = createOperatorApi({ orders, token: settings.SCUDO_OPERATOR_TOKEN ?? '', log, now });
+  const api = createOperatorApi({ orders, token: settings.SCUDO_OPERATOR_TOKEN ?? '', ...parts });
   return nodeListener(
     (request, connection) => Promise.resolve(api.fetch(request, { ...connection, closing })),
     'http://127.0.0.1',

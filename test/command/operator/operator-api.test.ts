@@ -3,6 +3,9 @@ import { expect, it } from 'vitest';
 import { createOperatorApi, WRONG_TOKENS } from '../../../src/command/operator/operator-api.js';
 import { OPERATOR_CALLS } from '../../../src/command/operator/operator-calls.table.js';
 import { ORDERS_USAGE, runOrders } from '../../../src/command/orders/orders.js';
+import { problemFacts } from '../../../src/server/adapters/log/backend-events.js';
+import { StoreBusyError } from '../../../src/server/domain/problems/store-busy-error.js';
+import type { Report } from '../../../src/server/ports/ports.js';
 import { createLog } from '../../../src/command/serve-log.js';
 import { CommandUsageError } from '../../../src/command/usage-error.js';
 import { json, pay, PAYER, shop } from '../../server/scripted-gateway.js';
@@ -15,7 +18,9 @@ function operator(options: Parameters<typeof shop>[0] = {}) {
   const place = shop({ autosettle: 'multi', ...options }, { refundPassword: 'refund' });
   const lines: string[] = [];
   const log = createLog((line) => lines.push(line), place.clock.now);
-  const api = createOperatorApi({ orders: place.backend.orders, token: TOKEN, log, now: place.clock.now });
+  const problems: object[] = [];
+  const report: Report = (...problem) => problems.push(problemFacts(...problem));
+  const api = createOperatorApi({ orders: place.backend.orders, token: TOKEN, log, report, now: place.clock.now });
   const send = (path: string, init: RequestInit = {}) =>
     Promise.resolve(
       api.fetch(new Request(`${ADDRESS}${path}`, init), {
@@ -44,7 +49,7 @@ function operator(options: Parameters<typeof shop>[0] = {}) {
     return { code, text: printed.join('\n'), errors: errors.join('\n'), exported: exported.join('') };
   }
 
-  return { place, send, authorized, orders, lines };
+  return { place, send, authorized, orders, lines, problems };
 }
 
 it('staff find, capture, refund, export and erase an order by commands, and the history has their names', async () => {
@@ -236,8 +241,8 @@ it('a balance of more than a megabyte is printed while it is made, and ends with
   expect(text).toMatch(/\n2026-11-20: 6000 orders compared, 3000 differences$/);
 });
 
-it('an export that fails after its first row, and one with personal data, are logged', async () => {
-  const { place, orders, lines } = operator();
+it('an export that fails after its first row, and one with personal data, are reported', async () => {
+  const { place, orders, lines, problems } = operator();
   const row = { id: 'A1' } as never;
   const failures: Error[] = [];
   place.backend.orders.export = async function* () {
@@ -248,14 +253,38 @@ it('an export that fails after its first row, and one with personal data, are lo
   expect(await orders('export --personal')).toMatchObject({ code: 0 });
   failures.push(new Error('the store is gone'));
   expect(await orders('export')).toMatchObject({ code: 1, errors: expect.stringContaining('The answer broke off') });
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { code: 'export-personal', client: '127.0.0.1' },
-    { code: 'operator-failed', message: 'Error: the store is gone' },
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ code: 'export-personal', client: '127.0.0.1' }]);
+  expect(problems).toMatchObject([
+    { code: 'internal-error', route: 'operator GET /export', message: 'Error: the store is gone' },
+  ]);
+});
+
+it('each call that fails is a problem with its order and route, as one of a page is', async () => {
+  const { place, authorized, problems } = operator();
+  const id = await place.order();
+  await pay(place, id);
+  const capture = (amount: string) => authorized(`/orders/${id}/captures`, { amount, key: 'parcel-1', by: 'Ada' });
+  expect((await capture('500')).status).toBe(200);
+  expect(problems).toEqual([]);
+  expect((await capture('600')).status).toBe(422);
+  place.backend.orders.capture = () => Promise.reject(new StoreBusyError('The database is locked.'));
+  expect((await capture('700')).status).toBe(503);
+  const route = 'operator POST /orders/:id/captures';
+  expect(problems).toMatchObject([
+    { kind: 'problem', level: 'warn', code: 'key-reused', order: id, route },
+    {
+      kind: 'problem',
+      level: 'error',
+      code: 'store-busy',
+      order: id,
+      route,
+      message: expect.stringContaining('locked'),
+    },
   ]);
 });
 
 it('a client that leaves an export is no failure in the log', async () => {
-  const { place, authorized, lines } = operator();
+  const { place, authorized, problems } = operator();
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   place.backend.orders.export = async function* () {
@@ -270,7 +299,7 @@ it('a client that leaves an export is no failure in the log', async () => {
   await reader.read();
   await reader.cancel(new Error('The client has left.'));
   await ended;
-  expect(lines).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 it('the command resend fails while a change waits for its receiver', async () => {
@@ -289,7 +318,7 @@ it('the command resend fails while a change waits for its receiver', async () =>
 });
 
 it('a request without the right token is refused with 401, and counts towards a limit that keeps the shop in', async () => {
-  const { place, send, authorized, lines } = operator();
+  const { place, send, authorized, lines, problems } = operator();
   for (let count = 0; count < WRONG_TOKENS; count++) {
     const headers = count % 2 === 0 ? {} : { authorization: `Bearer ${TOKEN}x` };
     const answer = await send('/orders', { headers });
@@ -302,6 +331,7 @@ it('a request without the right token is refused with 401, and counts towards a 
   expect((await authorized('/orders')).status).toBe(200);
   expect((await send('/orders', { headers: { authorization: `bearer ${TOKEN}` } })).status).toBe(200);
   expect(lines).toHaveLength(WRONG_TOKENS);
+  expect(problems).toEqual([]);
   expect(lines.join('')).not.toContain(TOKEN);
   place.clock.advance(60_000);
   expect((await send('/orders')).status).toBe(401);

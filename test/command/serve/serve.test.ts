@@ -259,11 +259,22 @@ it('serve answers pages, probes and operators until it is stopped, and logs JSON
     { env },
   );
   expect([code, JSON.parse(printed.join(''))]).toMatchObject([0, { way: 'ended', order: { state: 'cancelled' } }]);
+  const refused = await fetch(`${operatorUrl}/orders/${id}/captures`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${TOKEN}` },
+    body: JSON.stringify({ amount: '1999', key: 'c2', by: 'Ada' }),
+  });
+  expect(refused.status).toBe(400);
 
   stop.abort();
   expect(await run).toBe(0);
   await expect(fetch(`${url}/scudo/live`)).rejects.toThrow();
-  const codes = lines.map((line) => JSON.parse(line)).map(({ code: one }) => one as string);
+  const events = lines.map((line) => JSON.parse(line));
+  const route = 'operator POST /orders/:id/captures';
+  expect(events).toContainEqual(
+    expect.objectContaining({ kind: 'problem', code: 'invalid-request', order: id, route }),
+  );
+  const codes = events.map(({ code: one }) => one as string);
   expect(codes.slice(0, 2)).toEqual(['listening', 'operator-listening']);
   expect(codes).toContain('cancelled');
   expect(codes.slice(-2)).toEqual(['closing', 'closed']);

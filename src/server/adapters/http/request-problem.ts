@@ -160,14 +160,14 @@ function unknownPath(c: Context<Env>, { base }: Pick<Mount, 'base'>): Error {
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Method and pattern of the path, such as `POST /orders/:id/authentications`; undefined for a path without a route. */
-function routeOf(c: Context<Env>, { base }: Mount): string | undefined {
+export function routeOf(c: Context<Env>, { base }: Pick<Mount, 'base'>): string | undefined {
   const pattern = matchedRoutes(c).findLast(({ path }) => !path.endsWith('*'))?.path;
   const method = METHODS.includes(c.req.method) ? c.req.method : 'other';
   return pattern === undefined ? undefined : `${method} ${pattern.slice(base.length)}`;
 }
 
 /** The order in the path. A middleware that fails has no parameters. */
-function orderIn(c: Context<Env>, { base }: Pick<Mount, 'base'>): string | undefined {
+export function orderIn(c: Context<Env>, { base }: Pick<Mount, 'base'>): string | undefined {
   const [, id] = /^\/(?:orders|return|status)\/([^/]+)/.exec(c.req.path.slice(base.length)) ?? [];
   return id !== undefined && id.length <= MAX_ORDER_ID_LENGTH ? id : undefined;
 }
