@@ -81,7 +81,7 @@ export type GatewayCallName =
   | 'refunds-report';
 
 /**
- * The part of the issuer in a payment by card. `exempt` had no challenge because of a requested exemption. `none` had
+ * The part of the issuer in a payment by card. `exempt`: an exemption was requested, and no challenge followed. `none`:
  * no authentication, also with an exemption.
  */
 export type PaymentWay = 'frictionless' | 'challenged' | 'exempt' | 'none';

@@ -198,8 +198,8 @@ export interface AuthenticationRecord {
   readonly stage: 'checked' | 'requested' | 'challenge' | 'decoupled' | 'authorizing' | 'closed';
   /** True once the shopper has cancelled the challenge in the shop: it authorizes nothing. */
   readonly isCancelled?: boolean;
-  /** Time at which the stage `authorizing` began, ISO 8601 in UTC. */
-  readonly authorizingSince?: string;
+  /** Time of the answer with which the stage began, ISO 8601 in UTC; absent before the first answer. */
+  readonly stageSince?: string;
   /** Time at which the last read of the result began, ISO 8601 in UTC, by the store's clock. */
   readonly readAt?: string;
   /** The result, with the name of the interface. */

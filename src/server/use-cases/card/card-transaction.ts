@@ -62,7 +62,7 @@ export function refusedNotOpen(prepared: () => unknown): Problem {
   return finalRefusal(refusal);
 }
 
-function isAboutToAuthorize({ stage, authorizingSince }: AuthenticationRecord, now: Date): boolean {
-  if (stage !== 'authorizing' || authorizingSince === undefined) return false;
-  return now.getTime() - Date.parse(authorizingSince) < AUTHORIZING_LASTS;
+function isAboutToAuthorize({ stage, stageSince }: AuthenticationRecord, now: Date): boolean {
+  if (stage !== 'authorizing' || stageSince === undefined) return false;
+  return now.getTime() - Date.parse(stageSince) < AUTHORIZING_LASTS;
 }

@@ -44,7 +44,8 @@ export function withAuthenticationAnswer(
     const stored = record.authentications.find((one) => one.serverTransId === serverTransId && one.stage === from);
     if (!stored || (authorizes && stored.isCancelled)) return undefined;
     const changed = withAuthentication(record, serverTransId, {
-      ...(authorizes ? { stage: 'authorizing', authorizingSince: at.toISOString() } : { stage: to }),
+      stage: authorizes ? 'authorizing' : to,
+      stageSince: at.toISOString(),
       status,
       ...(statusReason ? { statusReason } : {}),
       ...(eci ? { eci } : {}),

@@ -57,18 +57,20 @@ function wayOf(serverTransId: CardAttempt['serverTransId'], order: OrderRecord):
 }
 
 function endedChallenges(record: OrderRecord, before: OrderRecord): readonly BackendEventFacts[] {
-  const ended = record.authentications.filter((one) => {
-    const earlier = before.authentications.find(({ serverTransId }) => serverTransId === one.serverTransId);
-    return earlier !== undefined && isAsked(earlier) && !isAsked(one);
+  return before.authentications.filter(isAsked).flatMap(({ serverTransId, stageSince }) => {
+    const ended = record.authentications.find((one) => one.serverTransId === serverTransId);
+    if (ended === undefined || isAsked(ended)) return [];
+    const { isCancelled, status = 'CHALLENGE_REQUIRED' } = ended;
+    return [
+      {
+        kind: 'challenge',
+        level: 'info',
+        code: isCancelled ? 'cancelled' : resultWord(status),
+        order: record.id,
+        ...(stageSince === undefined ? {} : { duration: Date.parse(record.updatedAt) - Date.parse(stageSince) }),
+      },
+    ];
   });
-  const asked = before.history.findLast(({ event }) => event === 'authentication-answered');
-  return ended.map(({ isCancelled, status = 'CHALLENGE_REQUIRED' }) => ({
-    kind: 'challenge',
-    level: 'info',
-    code: isCancelled ? 'cancelled' : resultWord(status),
-    order: record.id,
-    ...(asked === undefined ? {} : { duration: Date.parse(record.updatedAt) - Date.parse(asked.at) }),
-  }));
 }
 
 /** True while the shopper is being asked. */

@@ -111,7 +111,7 @@ describe('a payment that is refused before its key is claimed', () => {
     [
       'with a transaction whose authorization is about to be sent',
       ({ authentications, createdAt }) => ({
-        authentications: authentications.map((one) => ({ ...one, stage: 'authorizing', authorizingSince: createdAt })),
+        authentications: authentications.map((one) => ({ ...one, stage: 'authorizing', stageSince: createdAt })),
       }),
       CARDS.success,
       'request-in-progress',

@@ -88,7 +88,7 @@ describe('the transaction of a card', () => {
     ['authorizing', undefined, 'authentication-unknown'],
     ['closed', '2026-11-20T12:00:00.001Z', 'authentication-unknown'],
   ] as const)('a transaction that is %s since %s, at 12:02, is refused as %s', async (stage, since, code) => {
-    const own = checked({ stage, ...(since === undefined ? {} : { authorizingSince: since }) });
+    const own = checked({ stage, ...(since === undefined ? {} : { stageSince: since }) });
     const error = await find([own]).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Problem);
     expect(error).toMatchObject({ code });

@@ -73,7 +73,7 @@ describe('the record of an authentication', () => {
       {
         ...requested(),
         stage: 'authorizing',
-        authorizingSince: '2026-11-20T12:00:00.000Z',
+        stageSince: '2026-11-20T12:00:00.000Z',
         status: 'AUTHENTICATION_SUCCESSFUL',
         eci: '05',
       },
@@ -87,7 +87,9 @@ describe('the record of an authentication', () => {
   it('a decision to end closes the authentication', () => {
     const decision: Decision = { do: 'end', code: 'authentication-failed' };
     const { record: after } = record(orderWith(requested()), answerOf('AUTHENTICATION_FAILED'), { decision });
-    expect(after.authentications).toEqual([{ ...requested(), stage: 'closed', status: 'AUTHENTICATION_FAILED' }]);
+    expect(after.authentications).toEqual([
+      { ...requested(), stage: 'closed', stageSince: '2026-11-20T12:00:00.000Z', status: 'AUTHENTICATION_FAILED' },
+    ]);
     expect(after.liabilityShift).toBe(false);
     expect(after.history[0]?.detail).toEqual({ status: 'AUTHENTICATION_FAILED' });
   });
@@ -99,7 +101,9 @@ describe('the record of an authentication', () => {
     for (const liabilityShift of [null, true]) {
       const order = { ...orderWith(requested()), liabilityShift };
       const { record: after } = record(order, answerOf(status, PROOF), { decision: { do: 'challenge' } });
-      expect(after.authentications).toEqual([{ ...requested(), stage, status, eci: '05' }]);
+      expect(after.authentications).toEqual([
+        { ...requested(), stage, stageSince: '2026-11-20T12:00:00.000Z', status, eci: '05' },
+      ]);
       expect(after.liabilityShift).toBe(liabilityShift);
       expect(after.history).toMatchObject([{ event: 'authentication-answered' }]);
     }
@@ -119,7 +123,6 @@ describe('the record of an authentication', () => {
   it('an authorization that follows later is not reserved', () => {
     const { record: after } = record(orderWith(requested()), answerOf('CHALLENGE_REQUIRED'), { to: 'challenge' });
     expect(after.authentications).toMatchObject([{ stage: 'challenge' }]);
-    expect(after.authentications[0]).not.toHaveProperty('authorizingSince');
   });
 
   it('the fields of the answer are kept, and no empty ones', () => {
@@ -138,7 +141,7 @@ describe('the record of an authentication', () => {
     } as Partial<AuthenticationAnswer>);
     const { record: bare } = record(orderWith(requested()), empty);
     expect(Object.keys(bare.authentications[0]!).sort()).toEqual(
-      ['authorizingSince', 'card', 'cardFingerprint', 'serverTransId', 'stage', 'status'].sort(),
+      ['stageSince', 'card', 'cardFingerprint', 'serverTransId', 'stage', 'status'].sort(),
     );
     expect(bare.history[0]?.detail).toEqual({ status: 'AUTHENTICATION_FAILED' });
   });
