@@ -33,7 +33,7 @@ const LETTERS = {
 
 /**
  * Renders the outcome of each authentication status (with its letter), at once and after a challenge, when every policy
- * refuses. Then renders the outcome of each reason of a failed authentication.
+ * refuses. Then renders the outcome of each reason of a failure and of a rejection.
  * @param {{ statuses: readonly string[], decide: (authentication: object, policies: object) => { do: string, code?:
  * string }, reasons: Record<string, string> }} code
  */
@@ -49,16 +49,21 @@ export function authenticationTable({ statuses, decide, reasons }) {
     const { do: next, code } = decide({ status, ...proof }, refuse);
     return `| \`${status}\` | ${LETTERS[status]} | ${next === 'end' ? `\`${code}\`` : NEXT[next]} | ${code === 'authentication-failed' ? '`challenge-failed`' : next === 'end' ? `\`${code}\`` : AFTER[next]} |`;
   });
-  const byReason = Object.entries(reasons).map(([reason, code]) => `| \`${reason}\` | \`${code}\` |`);
+  const rejected = (statusReason) => decide({ status: 'AUTHENTICATION_ISSUER_REJECTED', statusReason }, refuse).code;
+  const byReason = Object.entries(reasons).map(
+    ([reason, code]) => `| \`${reason}\` | \`${code}\` | \`${rejected(reason)}\` |`,
+  );
   return [
     '| status | letter | at once | after a challenge |',
     '|---|---|---|---|',
     ...rows,
     '',
-    '| status reason of a failed authentication | code |',
-    '|---|---|',
+    '| status reason | after a failure (N) | after a rejection (R) |',
+    '|---|---|---|',
     ...byReason,
-    '| any other, or none | `authentication-failed`, after a challenge `challenge-failed` |',
+    `| any other, or none | \`authentication-failed\` | \`${rejected()}\` |`,
+    '',
+    'After a challenge, `authentication-failed` is `challenge-failed`.',
   ].join('\n');
 }
 

@@ -1,9 +1,9 @@
-import type { OutcomeCode } from '../../../protocol/adapter/outcome-codes.js';
+import { OUTCOMES, type OutcomeCode } from '../../../protocol/adapter/outcome-codes.js';
 
 /**
  * Outcomes for the reasons of a failed authentication (docs/reference/gateway.md#enumerations). The first ones are
- * reasons in the card: a retry with the same card fails again. Others are reasons in the device, and a timeout of the
- * ACS. Every other reason is a plain failure, such as a limit that ends, or a fault of the transaction.
+ * reasons in the card: a retry with the same card fails again. Others are in the device, the kind of transaction, or
+ * pass, such as a limit that ends. Every other reason only informs, and is a plain failure.
  */
 export const REASON_CODES: Readonly<Record<string, OutcomeCode>> = {
   EXPIRED_CARD: 'issuer-rejected',
@@ -18,28 +18,27 @@ export const REASON_CODES: Readonly<Record<string, OutcomeCode>> = {
   UNSUPPORTED_DEVICE: 'authentication-impossible',
   CARDHOLDER_NOT_ENROLLED_IN_SERVICE: 'not-enrolled',
   TRANSACTION_TIMED_OUT_AT_THE_ACS: 'challenge-timed-out',
+  EXCEEDS_AUTHENTICATION_FREQUENCY_LIMIT: 'authentication-failed',
+  EXCEEDS_ACS_MAXIMUM_CHALLENGES: 'authentication-failed',
+  INVALID_TRANSACTION: 'authentication-failed',
+  SECURITY_FAILURE: 'authentication-failed',
+  CARD_AUTHENTICATION_FAILED: 'authentication-failed',
 };
 
+/** The outcome of a failed authentication. */
 export function codeOfFailure(reason: string | undefined): OutcomeCode {
-  return (
-    (reason !== undefined && Object.hasOwn(REASON_CODES, reason) ? REASON_CODES[reason] : undefined) ??
-    'authentication-failed'
-  );
+  return codeOfReason(reason) ?? 'authentication-failed';
 }
 
 /**
- * The outcome of an authentication that the issuer rejected. It has refused the card for good, unless its reason is one
- * that ends, or is in the transaction.
+ * The outcome of an authentication that the issuer rejected. The issuer has refused the card for good, unless the
+ * reason is known and the same card can succeed.
  */
 export function codeOfRejection(reason: string | undefined): OutcomeCode {
-  return reason !== undefined && PASSING_REASONS.includes(reason) ? 'authentication-failed' : 'issuer-rejected';
+  const code = codeOfReason(reason);
+  return code !== undefined && OUTCOMES[code].sameCard ? 'authentication-failed' : 'issuer-rejected';
 }
 
-/** Reasons after which the same card can succeed. */
-const PASSING_REASONS: readonly string[] = [
-  'EXCEEDS_AUTHENTICATION_FREQUENCY_LIMIT',
-  'EXCEEDS_ACS_MAXIMUM_CHALLENGES',
-  'INVALID_TRANSACTION',
-  'SECURITY_FAILURE',
-  'CARD_AUTHENTICATION_FAILED',
-];
+function codeOfReason(reason: string | undefined): OutcomeCode | undefined {
+  return reason !== undefined && Object.hasOwn(REASON_CODES, reason) ? REASON_CODES[reason] : undefined;
+}

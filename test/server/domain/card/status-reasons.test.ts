@@ -45,6 +45,14 @@ it.each([
   ['EXCEEDS_ACS_MAXIMUM_CHALLENGES', 'authentication-failed'],
   ['INVALID_TRANSACTION', 'authentication-failed'],
   ['SECURITY_FAILURE', 'authentication-failed'],
+  ['CARD_AUTHENTICATION_FAILED', 'authentication-failed'],
+  ['UNKNOWN_DEVICE', 'authentication-failed'],
+  ['UNSUPPORTED_DEVICE', 'authentication-failed'],
+  ['THREERI_TRANSACTION_NOT_SUPPORTED', 'authentication-failed'],
+  ['TRANSACTION_TIMED_OUT_AT_THE_ACS', 'authentication-failed'],
+  ['CARDHOLDER_NOT_ENROLLED_IN_SERVICE', 'issuer-rejected'],
+  ['LOW_CONFIDENCE', 'issuer-rejected'],
+  ['constructor', 'issuer-rejected'],
 ] as const)('an authentication that the issuer rejected for the reason %s has the outcome %s', (reason, code) => {
   expect(codeOfRejection(reason)).toBe(code);
 });
