@@ -12,12 +12,12 @@ const MONTHS = [
   ...['july', 'august', 'september', 'october', 'november', 'december'],
 ];
 
-/** Writes English names of months as numbers with a mark behind them: `Dec 2028` becomes `12/ 2028`. */
+/** Writes English names of months as numbers, with a mark behind and a space after a digit: `1Dec 28` is `1 12/ 28`. */
 export function withMonthNumbers(text: string, mark = '/'): string {
-  return cleanText(latinDigits(text)).replace(/\p{L}{3,}\.?/gu, (word) => {
-    const name = word.toLowerCase().replace('.', '');
+  return cleanText(latinDigits(text)).replace(/(\d?)(\p{L}{3,})\.?/gu, (found, digit: string, word: string) => {
+    const name = word.toLowerCase();
     const month = MONTHS.findIndex((one) => one.startsWith(name)) + 1;
-    return month > 0 ? `${month}${mark}` : word;
+    return month > 0 ? `${digit && `${digit} `}${month}${mark}` : found;
   });
 }
 
@@ -47,7 +47,7 @@ const YEAR_FIRST =
 const YEAR_LAST = /(?<!\d)(\d\d?)(\s?[/.-]\s?|\s)(\d\d?)\2(20\d\d)(?!\d)/g;
 /** A day beside a month that was a name: `3# 31, 2029`, `31-3#-2029`. */
 const NAMED =
-  /(?<!\d)(?:(\d\d?)#[\s/.-]?\d\d?(?:st|nd|rd|th)?|\d\d?(?:st|nd|rd|th)?[\s/.-]{1,2}(\d\d?)#)[\s/.,-]{1,2}(20\d\d)(?!\d)/g;
+  /(?<!\d)(?:(\d\d?)#[\s/.-]?\d\d?(?:st|nd|rd|th)?|\d\d?(?:st|nd|rd|th)?[\s/.-]{1,2}(\d\d?)#)[\s/.,-]{0,2}(20\d\d)(?!\d)/g;
 /** Year and month with the words for them in Chinese, Japanese and Korean. */
 const WITH_WORDS = /(20\d\d)\s?[年년]\s?(\d\d?)\s?[月월]\s?/g;
 
