@@ -42,12 +42,19 @@ const MAX_RANGE = 29 * 86_400_000;
 /** Maximum wait of a run for deliveries after its last look-up, in milliseconds. */
 const DELIVERY_WAIT = 2_000;
 
-export type ReconcilePorts = LookUpOrderPorts & Uses<'after' | 'report'>;
+/** Time after which a delivery gives its place to that of another order, in milliseconds. */
+const PLACE_TIME = 1_000;
+
+/** Maximum number of times that a run gives places to others, so that a receiver has at most so many open posts. */
+const MAX_ROUNDS = 10;
+
+export type ReconcilePorts = LookUpOrderPorts & Uses<'after' | 'closing' | 'report'>;
 
 /**
  * Looks up every unresolved payment, capture, void and refund, and applies the results. Ends orders whose time is
  * over, and delivers what `onOrderChanged` has not received. Several processes may run it at the same time. Deliveries
- * have places of their own and end in the background, so that a receiver that fails or is slow delays no look-up.
+ * have places of their own and end in the background, so that a receiver that fails or is slow delays no look-up. One
+ * that hangs for some orders delays no delivery of another order by more than a few seconds.
  */
 export async function reconcile(
   ports: ReconcilePorts,
@@ -66,6 +73,10 @@ export async function reconcile(
   const due = [...waiting.slice(0, limit - routine.length), ...routine];
   const orders = new Map(due.map((order) => [order.id, order]));
   const deliveries = listener ? undelivered.map(({ id }) => deliver(id, listener)) : [];
+  if (listener && undelivered.length === limit) {
+    const started = [...deliveries];
+    ports.background(() => deliverInPlaceOf(started, listener), 'deliver in place of others');
+  }
   const records = await readReport(
     ports,
     [...orders.values()].flatMap((order) => listedByRange(order, now, olderThan)),
@@ -74,13 +85,13 @@ export async function reconcile(
     await lookUpAttempts(order);
     if (listener) deliveries.push(deliver(order.id, listener));
   }
-  await endOf(deliveries);
+  await endOf(deliveries, DELIVERY_WAIT);
   return { orders: new Set([...orders.keys(), ...undelivered.map(({ id }) => id)]).size, ...count };
 
   /** Orders that are due. A newer version of the package reconciles its own records, which keep their place. */
-  async function readDue(by: StoreDueOptions['by'], places: number): Promise<OrderRecord[]> {
+  async function readDue(by: StoreDueOptions['by'], places: number, at = now): Promise<OrderRecord[]> {
     for (let asked = places; ; asked *= 2) {
-      const ids = await store.due({ by, at: now.toISOString(), limit: asked });
+      const ids = await store.due({ by, at: at.toISOString(), limit: asked });
       const orders = (await Promise.all(ids.map(readOwn))).filter((order) => order !== undefined).slice(0, places);
       if (orders.length === places || ids.length < asked) return orders;
     }
@@ -129,11 +140,25 @@ export async function reconcile(
     });
   }
 
-  async function endOf(deliveries: readonly Promise<void>[]): Promise<void> {
+  /** Delivers to the next orders in place of those whose receiver hangs. A delivery that has ended keeps its place. */
+  async function deliverInPlaceOf(started: readonly Promise<void>[], receiver: OnOrderChanged): Promise<void> {
+    let running = started;
+    for (let round = 0; round < MAX_ROUNDS && !ports.closing.aborted; round++) {
+      const places = await endOf(running, PLACE_TIME);
+      const next = places > 0 ? await readDue('deliverAt', places, await book.now()) : [];
+      running = next.map(({ id }) => deliver(id, receiver));
+      if (running.length === 0) return;
+    }
+  }
+
+  /** Waits for deliveries at most `ms` milliseconds, and returns the number of those that have not ended. */
+  async function endOf(running: readonly Promise<void>[], ms: number): Promise<number> {
+    let open = running.length;
     let stopTimer: (() => void) | undefined;
-    const late = new Promise<void>((resolve) => (stopTimer = ports.after(DELIVERY_WAIT, resolve)));
-    await Promise.race([Promise.all(deliveries), late]);
+    const late = new Promise<void>((resolve) => (stopTimer = ports.after(ms, resolve)));
+    await Promise.race([Promise.all(running.map((one) => one.then(() => open--))), late]);
     stopTimer?.();
+    return open;
   }
 }
 

@@ -146,6 +146,35 @@ describe('orders.reconcile', () => {
     expect(orders.filter(({ changes }) => changes.length > 0)).toEqual([]);
   });
 
+  it('a receiver that hangs for many orders delays no delivery of another order, and no look-up', async () => {
+    const world = createWorld();
+    const accepted: string[] = [];
+    let accepting = '';
+    let isDown = true;
+    const process = world.start({
+      async onOrderChanged({ id }) {
+        if (id === accepting && !isDown) return void accepted.push(id);
+        if (id !== accepting) await world.time.pause(15_000);
+        throw new Error('The shop is down.');
+      },
+    });
+    const order = async () => (await process.backend.orders.create(ORDER)).id;
+    for (let count = 0; count < 20; count++) {
+      await process.backend.orders.cancel(await order(), { key: `cancel-${count}` });
+    }
+    await world.time.advance(25_000);
+    const id = await order();
+    accepting = id;
+    await process.backend.orders.cancel(id, { key: 'last' });
+    await world.time.advance(10_000);
+    isDown = false;
+    const began = world.time.now().getTime();
+    await world.time.until(process.backend.orders.reconcile({ limit: 4 }));
+    expect(world.time.now().getTime() - began).toBeLessThanOrEqual(2_000);
+    await world.time.advance(5_000);
+    expect(accepted).toEqual([id]);
+  });
+
   it('reconcile skips attempts that are younger than olderThan', async () => {
     const world = createWorld();
     const process = world.start();
