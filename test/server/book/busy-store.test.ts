@@ -33,7 +33,8 @@ describe('a store that always reports another revision', () => {
   it('leaves a sent authorization in doubt, never failed, and reconciliation settles it', async () => {
     let isDown = false;
     const { clock, busy } = busyStore(() => isDown);
-    const place = shop({ store: busy }, {}, { clock });
+    const problems: string[] = [];
+    const place = shop({ store: busy, onProblem: ({ code }) => void problems.push(code) }, {}, { clock });
     const id = await place.order();
     const call = { serverTransId: await prepare(place, id, CARDS.success), key: newKey() };
     place.intercept = async (_path, text, pass) => {
@@ -47,8 +48,11 @@ describe('a store that always reports another revision', () => {
       code: 'authorization-unanswered',
       order: { state: 'in-doubt' },
     });
-    isDown = false;
     clock.advance(120_000);
+    problems.length = 0;
+    await place.backend.orders.reconcile({ olderThan: 0 });
+    expect(problems).toEqual(['store-busy']);
+    isDown = false;
     await place.backend.orders.reconcile({ olderThan: 0 });
     expect((await place.backend.orders.read(id))?.state).toBe('paid');
     expect(authorizationsAt(place)).toHaveLength(1);

@@ -1,5 +1,6 @@
 import type { CardQueryAnswer } from '../../gateway/card-query.js';
 import type { Uses } from '../../ports/ports.js';
+import { problemOfError } from '../../domain/problems/problem.js';
 import { isSameAmount } from '../../domain/record/same-amount.js';
 import { runLookUp, type LookUpSteps } from '../calls/run-look-up.js';
 import type { Attempt, OperationAttempt } from '../../domain/record/attempts.js';
@@ -32,7 +33,7 @@ export function followUp(ports: FollowUpPorts, id: string, { record, operation, 
         if (ports.closing.aborted) return;
         passed = time;
         const latest = await lookUpOperation(ports, id, operation).catch((error: unknown) => {
-          ports.report('gateway-unavailable', error, id);
+          ports.report(problemOfError(error).code, error, id);
         });
         const current = latest && operationAttempt(latest, kind, key);
         if (current && !isOpen(current)) return;

@@ -5,6 +5,7 @@ import { readAuthorization } from '../operations/card-operations.js';
 import { lookUpOperation } from '../operations/operation-look-up.js';
 import { lookUpPayment } from '../operations/payment-look-up.js';
 import { paymentOfOperation } from '../operations/run-operation.js';
+import { problemOfError } from '../../domain/problems/problem.js';
 import { attemptDueAt, changeablePayment } from '../../domain/record/order-due.js';
 import { isKnownNotBegun, LOOK_UP_INTERVAL, mayLookUp } from '../../domain/record/look-up-lease.js';
 import { redirectsSetAside } from '../../domain/states/pending-redirect.js';
@@ -133,7 +134,7 @@ async function lookUpAll(
       // At the same time, so that the first answer still counts when the last one has come.
       const ended = await Promise.allSettled(attempts.map((attempt) => lookUpAttempt(ports, record, attempt)));
       for (const one of ended) {
-        if (one.status === 'rejected') ports.report('gateway-unavailable', one.reason, record.id);
+        if (one.status === 'rejected') ports.report(problemOfError(one.reason).code, one.reason, record.id);
       }
       cancel();
       resolve();

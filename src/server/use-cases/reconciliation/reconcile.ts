@@ -5,7 +5,7 @@ import { deliverChanges, type OnOrderChanged } from '../orders/deliver-changes.j
 import { isPaymentDue, lookUpPayment } from '../operations/payment-look-up.js';
 import { checkAt, deliverAt, dueAt } from '../../domain/record/order-due.js';
 import type { OrderRecord } from '../../domain/record/order-record.js';
-import { Problem } from '../../domain/problems/problem.js';
+import { Problem, problemOfError } from '../../domain/problems/problem.js';
 import { rangeOf } from '../redirect/report-findings.js';
 import type { OrderStore, StoreDueOptions } from '../../book/order-store.js';
 import { isDue, lookUpAttempt, type LookUpOrderPorts } from './look-up-order.js';
@@ -107,7 +107,7 @@ export async function reconcile(
   async function lookUpAttempts(order: OrderRecord): Promise<void> {
     const failed = (error: unknown) => {
       count.failed++;
-      ports.report('gateway-unavailable', error, order.id);
+      ports.report(problemOfError(error).code, error, order.id);
     };
     for (const attempt of order.attempts.filter((one) => isDue(one, now, olderThan))) {
       count.lookedUp++;
