@@ -3,6 +3,7 @@ import type { ChallengeEnd, ChallengeReport } from '../../protocol/adapter/adapt
 import { decodeChallengeResult } from '../../protocol/three-d-secure/challenge-messages.js';
 import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 import type { KeyedCall, Uses } from '../ports/ports.js';
+import type { Caller } from '../limits/declined-cards.js';
 import type { AuthenticationAnswer, ReadAuthenticationOptions } from '../gateway/authentications.js';
 import { refuseAttempt, reportAttempt, withCardNoted, type RefusePorts } from './calls/attempt-report.js';
 import { once, type Beginning, type Claimed, type OncePorts, type RunningCall } from './calls/idempotency.js';
@@ -67,7 +68,7 @@ export async function reportChallenge(
     onRefused: (error) => refuseAttempt(ports, payment, error),
     work: (claimed, call, leased) =>
       reportAttempt(leased, payment, async () =>
-        withCardNoted(leased, caller, number, await authorizeAfterChallenge(leased, claimed, body, call)),
+        withCardNoted(leased, caller, number, await authorizeAfterChallenge(leased, claimed, body, caller, call)),
       ),
   });
 }
@@ -130,9 +131,10 @@ async function authorizeAfterChallenge(
   ports: ReportChallengePorts,
   { record: found, checked }: Claimed<OpenChallenge>,
   { server_trans_id: serverTransId, card, ended }: ChallengeReport,
+  { networks }: Caller,
   call: RunningCall,
 ): Promise<PaymentAnswer> {
-  const { book, policies } = ports;
+  const { book, policies, declinedCards } = ports;
   const { id } = found;
   const order = asPresented(found);
   const { transaction } = checked;
@@ -168,6 +170,7 @@ async function authorizeAfterChallenge(
   async function end(decided: Exclude<Decision, { readonly do: 'authorize' }>): Promise<Settled> {
     const { changed, record } = await book.update(id, resultOf(decided));
     if (!changed) return afterAnotherReport(record, serverTransId);
+    if (isFailedChallenge(decided, authentication)) await declinedCards.note(networks, card.number, 'declined');
     const code = decided.do === 'end' ? endedCode(decided.code, ended) : unfinishedCode(ended);
     const text = decided.do === 'end' ? authentication.cardholderResponseInfo : undefined;
     return endedPayment(ports, record, { code, number: card.number, serverTransId, text });
@@ -279,6 +282,16 @@ function unfinishedCode(ended: ChallengeEnd): OutcomeCode {
     case 'returned':
       return 'challenge-timed-out';
   }
+}
+
+/**
+ * True when the issuer has refused the shopper in the challenge. The gateway's answer shows it, and not `ended`, which
+ * the client writes. A shopper who cancels at the ACS has the reason CARD_AUTHENTICATION_FAILED
+ * (docs/reference/gateway.md#authentication-response).
+ */
+function isFailedChallenge(decision: Decision, { status, statusReason }: AuthenticationAnswer): boolean {
+  const mayBeCancel = status === 'AUTHENTICATION_FAILED' && statusReason === 'CARD_AUTHENTICATION_FAILED';
+  return decision.do === 'end' && decision.code === 'authentication-failed' && !mayBeCancel;
 }
 
 /** A refusal after the shopper closed the challenge is reported as the shopper's own cancel. */

@@ -30,7 +30,8 @@ export const OUTCOME_FACTS: Readonly<Record<OutcomeCode, OutcomeFacts>> = {
 
   'authentication-failed': DECLINED,
   'issuer-rejected': DECLINED,
-  'challenge-failed': DECLINED,
+  // The answer of the gateway decides about its card, and not the end that the page reports.
+  'challenge-failed': OTHER,
   'authentication-impossible': OTHER,
   'authentication-attempted': OTHER,
   'not-enrolled': BEGAN_NOTHING,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { MerchantBackendOptions } from '../../../../src/server.js';
 import { codeOf } from '../../code-of.js';
 import {
   authenticationAnswer,
@@ -14,8 +15,13 @@ import {
 const DECOUPLED_CARD = '4000000000000135';
 
 /** An order whose shopper is being challenged, at a gateway that reads this result. */
-async function challenged(status: string, more: Record<string, unknown> = {}, number: string = CARDS.challenge) {
-  const place = shop();
+async function challenged(
+  status: string,
+  more: Record<string, unknown> = {},
+  number: string = CARDS.challenge,
+  limits: MerchantBackendOptions['limits'] = {},
+) {
+  const place = shop({ limits });
   const id = await place.order({
     policies: { couldNotBePerformed: 'refuse' },
     ...(number === DECOUPLED_CARD ? { authentication: { decoupleFlowRequest: 'DECOUPLED_PREFERRED' } } : {}),
@@ -78,6 +84,31 @@ describe('the outcome of a challenge', () => {
   it('the outcome has the cardholder text of the issuer', async () => {
     const { report: send } = await challenged(FAILED, { cardholder_response_info: 'Call us' });
     expect(await json(await send('notified'))).toMatchObject({ outcome: { cardholder_text: 'Call us' } });
+  });
+});
+
+describe('the card of a challenge that has ended', () => {
+  const OPEN = { challenge_request_url: 'https://acs.example/', encoded_creq: 'e30' };
+  const WRONG_CODES = { status_reason: 'EXCEEDS_ACS_MAXIMUM_CHALLENGES' };
+  const CANCELLED = { status_reason: 'CARD_AUTHENTICATION_FAILED' };
+
+  it.each([
+    [FAILED, {}, true],
+    [FAILED, WRONG_CODES, true],
+    [FAILED, STOLEN, true],
+    ['AUTHENTICATION_ISSUER_REJECTED', CANCELLED, true],
+    // A cancel at the ACS, a challenge that was left unfinished, and one that is open.
+    [FAILED, CANCELLED, false],
+    [FAILED, LAPSED, false],
+    ['AUTHENTICATION_COULD_NOT_BE_PERFORMED', {}, false],
+    ['CHALLENGE_REQUIRED', OPEN, false],
+  ])('the card counts by the result %s %j, whatever the page reports: %s', async (status, more, counts) => {
+    for (const ended of ['notified', 'timed-out', 'too-late', 'blocked', 'cancelled']) {
+      const { place, report: send } = await challenged(status, more, CARDS.challenge, { declinedCardsPerClient: 1 });
+      await send(ended);
+      const next = place.call(`orders/${await place.order()}/protocol-versions`, { number: CARDS.success });
+      expect([ended, (await next).status]).toEqual([ended, counts ? 429 : 200]);
+    }
   });
 });
 
