@@ -53,6 +53,22 @@ test.describe('the end of a challenge', () => {
     });
   }
 
+  // Firefox reports no document then, and the page asks after 30 s.
+  test('the end of a challenge whose notification loses its connection pays the order', async ({
+    shop,
+    open,
+    checkout,
+    page,
+  }) => {
+    const id = await shop.createOrder();
+    await page.route('**/scudo/notifications/**', (route) => route.abort('connectionreset'));
+    await open(id);
+    await checkout.pay(card('challenge'));
+    await checkout.challenge.enterCode();
+    expect(await checkout.outcomeStatus()).toBe('paid');
+    expect(await shop.messages(id, 'auth')).toHaveLength(1);
+  });
+
   test('the end of a challenge that a CSRF filter refuses pays the order, and the console says what to set', async ({
     shop,
     open,

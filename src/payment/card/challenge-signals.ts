@@ -3,7 +3,10 @@ import type { Clock } from '../clock.js';
 /** Milliseconds that a new document of the ACS has before the page asks: it may be about to send its notification. */
 const DOCUMENT_STAYS = 3_000;
 
-/** The longest time between two questions, in milliseconds, while the frame shows a document of the backend. */
+/**
+ * The longest time between two questions, in milliseconds. Firefox reports no document when the connection for the
+ * notification breaks off.
+ */
 const LONGEST = 30_000;
 
 export interface ChallengeSignalOptions {
@@ -75,8 +78,7 @@ export function challengeSignals({ clock, interval, ask, signal }: ChallengeSign
     },
     issuerDocument() {
       cancelDocument();
-      if (signal.aborted) return;
-      if (hasLoaded) cancelDocument = clock.after(DOCUMENT_STAYS, wake);
+      askAfter(hasLoaded ? DOCUMENT_STAYS : LONGEST);
       hasLoaded = true;
     },
   };
