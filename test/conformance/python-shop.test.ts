@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
@@ -149,6 +150,16 @@ it('a shop in Python takes a payment with a challenge, captures a part and refun
     // The shop keeps the call when its token is refused, and sends it again with the right one.
     const wrong = { SCUDO_OPERATOR_TOKEN: 'another-token-of-at-least-32-characters' };
     expect(await shop(['capture', reference, '500'], wrong)).toMatch(/HTTP Error 401.*\nexit code 1$/);
+    // A call without a final answer is sent again.
+    const unresolved = createServer((_request, response) => response.end('{"state":"unresolved"}'));
+    await once(unresolved.listen(0, '127.0.0.1'), 'listening');
+    const { port: answering } = unresolved.address() as AddressInfo;
+    for (let run = 0; run < 2; run++) {
+      expect(await shop(['finish'], { SCUDO_OPERATOR_URL: `http://127.0.0.1:${answering}` })).toBe(
+        `capture of 500 for ${reference}: unresolved\n`,
+      );
+    }
+    unresolved.close();
     await restart();
     const captured = `capture of 500 for ${reference}: done\n`;
     expect(await shop(['finish'])).toBe(captured);
@@ -174,6 +185,11 @@ it('a shop in Python takes a payment with a challenge, captures a part and refun
     // A post that serve has not signed is refused.
     const forged = await fetch(`${url}/webhooks/scudo`, { method: 'POST', body: '{}' });
     expect(forged.status).toBe(401);
+
+    const serve = running.at(-1)!;
+    serve.kill('SIGTERM');
+    expect(await once(serve, 'exit')).toEqual([0, null]);
+    expect(printed.trimEnd().split('\n').at(-1)).toContain('"code":"closed"');
   } finally {
     await kill();
     simulated.close();

@@ -3,6 +3,7 @@
 python3 shop.py serve                  serves the checkout, and receives webhooks
 python3 shop.py capture SO-1 500       captures 5.00 of an order, for a parcel
 python3 shop.py refund SO-1 500        refunds 5.00 of an order
+python3 shop.py finish                 sends calls without a final answer again
 """
 
 import base64
@@ -103,7 +104,7 @@ def move_money(connection, kind, reference, amount):
 
 
 def finish_calls(connection):
-    """Sends each call that has no answer yet. One that was carried out before answers the same."""
+    """Sends each call that has no final answer yet. One that was carried out before answers the same."""
     waiting = connection.execute(
         'SELECT key, kind, amount, reference, scudo FROM calls JOIN orders USING (reference) WHERE answer IS NULL'
     ).fetchall()
@@ -113,7 +114,8 @@ def finish_calls(connection):
             answer = operator(f'/orders/{scudo}/{kind}s', body)
         except urllib.error.HTTPError as error:
             answer = refusal(error)
-        connection.execute('UPDATE calls SET answer = ? WHERE key = ?', (json.dumps(answer), key))
+        if answer.get('state') not in ('sent', 'unresolved', 'pending'):
+            connection.execute('UPDATE calls SET answer = ? WHERE key = ?', (json.dumps(answer), key))
         print(f"{kind} of {amount} for {reference}: {answer.get('state', answer.get('title'))}", flush=True)
 
 
