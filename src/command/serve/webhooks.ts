@@ -9,26 +9,18 @@ export interface WebhookParts {
   readonly secrets: readonly string[];
   readonly now: () => Date;
   readonly fetch?: typeof globalThis.fetch;
-  /** Maximum wait for the answer of the receiver, in milliseconds. */
-  readonly timeout?: number;
 }
 
-/** Well below the lease of a delivery. */
+/** Maximum wait for the answer of the receiver, in milliseconds: well below the lease of a delivery. */
 const TIMEOUT = 15_000;
 /** Failures of one webhook after which it is not repeated: the pauses between them (deliver-changes.ts) take 3 days. */
-export const LAST_FAILURE = 80;
+export const LAST_FAILURE = 82;
 
 /**
  * Returns a listener that posts each change of an order as a signed webhook
  * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md).
  */
-export function webhookSender({
-  url,
-  secrets,
-  now,
-  fetch = globalThis.fetch,
-  timeout = TIMEOUT,
-}: WebhookParts): OnOrderChanged {
+export function webhookSender({ url, secrets, now, fetch = globalThis.fetch }: WebhookParts): OnOrderChanged {
   const signers = secrets.map((secret) => new Webhook(secret));
   return async (order, change) => {
     const { id, reference, state, amount, currency, exponent, flags } = order;
@@ -48,7 +40,7 @@ export function webhookSender({
       'webhook-signature': signers.map((signer) => signer.sign(change.id, signedAt, body)).join(' '),
     };
     try {
-      const signal = AbortSignal.timeout(timeout);
+      const signal = AbortSignal.timeout(TIMEOUT);
       const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
       // The status decides, so that a body without an end delays nothing.
       await answer.body?.cancel();

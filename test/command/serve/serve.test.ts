@@ -232,6 +232,14 @@ it('serve answers pages, probes and operators until it is stopped, and logs JSON
     'text/javascript; charset=utf-8',
     '// the page',
   ]);
+  const head = await fetch(`${url}/scudo/scudo.js`, { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+    200,
+    'text/javascript; charset=utf-8',
+    '',
+  ]);
+  // Browsers load a module of another origin only with this header.
+  expect(script.headers.get('access-control-allow-origin')).toBe('*');
   expect(await statusOf('/scudo/token')).toBe(404);
   expect(await statusOf('/scudo/locales/..%2f..%2ftoken')).toBe(404);
   // The operator API has a port of its own.

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { LAST_FAILURE, webhookSender } from '../../../src/command/serve/webhooks.js';
 import { pay, shop } from '../../server/scripted-gateway.js';
 
@@ -67,12 +67,14 @@ it('a webhook that is refused for 3 days is flagged, listed, and sent again on r
   const began = place.clock.now().getTime();
   const list = () => place.backend.orders.list({ flag: 'undelivered' });
   for (let run = 0; run < 2 * LAST_FAILURE && (await list()).orders.length === 0; run++) {
-    place.clock.advance(HOUR);
+    const { notBefore } = (await place.backend.orders.read(id))!.delivery!;
+    place.clock.advance(Date.parse(notBefore) - place.clock.now().getTime());
     await place.backend.orders.reconcile();
   }
   const [order] = (await list()).orders;
   expect(order!.id).toBe(id);
-  expect(place.clock.now().getTime() - began).toBeGreaterThanOrEqual(3 * 24 * HOUR);
+  const hours = (place.clock.now().getTime() - began) / HOUR;
+  expect(Math.floor(hours)).toBe(3 * 24);
   expect(problems.filter((code) => code === 'undelivered')).toHaveLength(1);
   // Every try was about the first change.
   expect(new Set(posts.map(({ headers }) => headers.get('webhook-id'))).size).toBe(1);
@@ -85,6 +87,22 @@ it('a webhook that is refused for 3 days is flagged, listed, and sent again on r
   expect(await place.backend.orders.resend(id)).toBe(2);
   expect(posts.slice(length).map(({ body }) => JSON.parse(body).data.change.to)).toEqual(['in-doubt', 'paid']);
   expect((await list()).orders).toEqual([]);
+});
+
+it('a post to a receiver that does not answer ends after 15 seconds, before the lease of its delivery', async () => {
+  const limit = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+  const { place, posts } = receiver(
+    () => new Promise((_resolve, reject) => limit.signal.addEventListener('abort', () => reject(new Error('late')))),
+  );
+  const id = await place.order();
+  await pay(place, id);
+  await expect.poll(() => posts.length).toBe(1);
+  expect(timeout).toHaveBeenLastCalledWith(15_000);
+  expect((await place.backend.orders.read(id))!.delivery).toMatchObject({ failures: 0 });
+  limit.abort();
+  await place.settled();
+  expect((await place.backend.orders.read(id))!.delivery).toMatchObject({ failures: 1 });
 });
 
 it('a receiver that never answers for one order delays neither another order nor its look-ups', async () => {
