@@ -7,6 +7,8 @@ export interface LogFacts {
   readonly order?: string;
   /** The person who has asked for a write. */
   readonly by?: string;
+  /** The state of the result of a write. */
+  readonly state?: string;
   /** The client's address. */
   readonly client?: string | undefined;
   /** An address at which the process listens. */
@@ -20,7 +22,7 @@ export type Log = (level: 'info' | 'warn' | 'error', code: string, facts?: LogFa
 
 /** Creates the log of the process: JSON lines of the kind `serve`, with the common fields of events. */
 export function createLog(write: (line: string) => void, now: () => Date): Log {
-  return (level, code, { order, by, client, address, cause } = {}) => {
+  return (level, code, { order, by, state, client, address, cause } = {}) => {
     const message = causesText(cause);
     write(
       JSON.stringify({
@@ -31,6 +33,7 @@ export function createLog(write: (line: string) => void, now: () => Date): Log {
         code,
         ...(order === undefined ? {} : { order: safeId(order) }),
         ...(by === undefined ? {} : { by: safeText(by) }),
+        ...(state === undefined ? {} : { state }),
         ...(client === undefined ? {} : { client: safeText(client) }),
         ...(address === undefined ? {} : { address }),
         ...(message === '' ? {} : { message }),

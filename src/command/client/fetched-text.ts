@@ -1,7 +1,7 @@
 import { textOfBody } from '../text-of-body.js';
 import { NoAnswerError } from './no-answer-error.js';
 
-/** Longest wait for an answer: longer than every wait that the contract allows. */
+/** Longest wait for an answer of a handler: longer than every wait that the contract allows. */
 const TIME_LIMIT = 60_000;
 
 /** A response with its text, at most a megabyte of it. Redirects are not followed. */
@@ -16,13 +16,14 @@ export async function fetchedText(
   address: string,
   init: RequestInit,
   fetch: typeof globalThis.fetch = globalThis.fetch,
+  timeLimit = TIME_LIMIT,
 ): Promise<FetchedText> {
   try {
-    const signal = AbortSignal.timeout(TIME_LIMIT);
+    const signal = AbortSignal.timeout(timeLimit);
     const response = await fetch(address, { ...init, redirect: 'manual', signal });
     return { response, text: await textOfBody(response) };
   } catch (error) {
-    throw new NoAnswerError(`${call}: an answer within ${TIME_LIMIT / 1000} s`, messageOf(error), { cause: error });
+    throw new NoAnswerError(`${call}: an answer within ${timeLimit / 1000} s`, messageOf(error), { cause: error });
   }
 }
 

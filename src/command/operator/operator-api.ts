@@ -121,7 +121,11 @@ export function createOperatorApi({ orders, token, log, report, now }: OperatorA
       const body = await answer;
       if (call.method === 'POST') {
         const order = id === '' && 'id' in body ? String(body.id) : id;
-        log('info', call.name, { ...(order === '' ? {} : { order }), ...(typeof by === 'string' ? { by } : {}) });
+        log('info', call.name, {
+          ...(order === '' ? {} : { order }),
+          ...(typeof by === 'string' ? { by } : {}),
+          ...stateOf(body),
+        });
       }
       return c.json(body, call.name === 'create' ? 201 : 200);
     });
@@ -149,6 +153,12 @@ function wrongTokens(now: () => Date): () => number | undefined {
     count++;
     return count > WRONG_TOKENS ? Math.ceil((endsAt - at) / 1000) : undefined;
   };
+}
+
+/** The state of the result of a write. A payment with a stored card answers an outcome, which has that of its order. */
+function stateOf(answer: { readonly state?: unknown; readonly order?: unknown }): { readonly state?: string } {
+  const { state } = answer.state === undefined && isPlainObject(answer.order) ? (answer.order as Input) : answer;
+  return typeof state === 'string' ? { state } : {};
 }
 
 type Input = Readonly<Record<string, unknown>>;

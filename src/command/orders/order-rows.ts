@@ -1,4 +1,5 @@
 import { formatAmount } from '../../protocol/values/amount.js';
+import type { BalanceDifference, BalanceReport } from '../../server/use-cases/reconciliation/balance.js';
 import { outsideText } from '../outside-text.js';
 
 /** A row of GET orders. */
@@ -41,4 +42,27 @@ export function readable(value: unknown): string {
     /[\u007f-\u009f\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
     (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
   );
+}
+
+/** The last line of a balance. */
+export type BalanceTotals = Omit<BalanceReport, 'differences'> & { readonly differences: number };
+
+/** Prints one difference of a balance. */
+export function printDifference(
+  { order, attempt, kind, shop, gateway }: BalanceDifference,
+  print: (line: string) => void,
+): void {
+  print(outsideText(`${order ?? 'no order'}  ${attempt}  ${kind}  shop: ${shop}  gateway: ${gateway}`));
+}
+
+/** Prints the totals of a balance. Returns the exit code. */
+export function printTotals(
+  { day, orders, differences, unread, notRead = [], withoutReports }: BalanceTotals,
+  print: (line: string) => void,
+): 0 | 1 {
+  for (const refusal of notRead) print(outsideText(`A report was not read: ${refusal}`));
+  if (unread > 0) print(`${unread} records of the gateway's reports could not be read.`);
+  const compared = withoutReports ? "compared with the gateway's queries only" : 'compared';
+  print(outsideText(`${day}: ${orders} orders ${compared}, ${differences} differences`));
+  return differences + unread + notRead.length > 0 ? 1 : 0;
 }

@@ -7,14 +7,21 @@ import { unsentReason } from '../client/unsent-reason.js';
 import { fieldValue, OPERATOR_CALLS, type OperatorCall } from '../operator/operator-calls.table.js';
 import { isPlainObject } from '../../server/util/plain-object.js';
 import { DECISIONS } from '../../server/use-cases/orders/settle-by-person.js';
-import type { BalanceDifference, BalanceReport } from '../../server/use-cases/reconciliation/balance.js';
+import type { BalanceDifference } from '../../server/use-cases/reconciliation/balance.js';
 import { jsonOf } from '../json-of.js';
 import { outsideText } from '../outside-text.js';
 import { textOfBody } from '../text-of-body.js';
 import { settingText, type Environment } from '../serve/settings.js';
 import { CommandUsageError } from '../usage-error.js';
 import { openStoreApi } from './store-api.js';
-import { printRows, readable, type ListedRows } from './order-rows.js';
+import {
+  printDifference,
+  printRows,
+  printTotals,
+  readable,
+  type BalanceTotals,
+  type ListedRows,
+} from './order-rows.js';
 
 /** A call that is a command. */
 type Command = OperatorCall & { readonly required: readonly string[] };
@@ -88,13 +95,20 @@ export async function runOrders(
   const { store } = parsed;
   const request = requestOf(command, parsed, tokenIn(env));
   if (store === undefined) return runRequest(command, parsed, request, { print, fetch, ...parts });
-  const api = await openStoreApi(store, env, SEE_HELP).catch((error: unknown) => {
+  const { printError = toStandardError } = parts;
+  const api = await openStoreApi(store, env, SEE_HELP, printError).catch((error: unknown) => {
     if (error instanceof CommandUsageError) throw error;
-    (parts.printError ?? toStandardError)(outsideText((error as Error).message));
+    printError(outsideText((error as Error).message));
   });
   if (!api) return 1;
   return runRequest(command, parsed, request, { print, ...parts, fetch: api.fetch }).finally(() => api.close());
 }
+
+/**
+ * Longest wait for an answer, in milliseconds. A reconciliation looks up one order after another. Node's fetch waits
+ * 300 s.
+ */
+const TIME_LIMIT = 290_000;
 
 const toStandardError = (text: string) => void process.stderr.write(`${text}\n`);
 
@@ -108,11 +122,12 @@ async function runRequest(
   const { write = (text) => void process.stdout.write(text), printError = toStandardError } = parts;
   const output = { print, write, printError };
   if (command.name === 'export' || command.name === 'balance') {
-    const show = command.name === 'export' ? exportOutput(output) : balanceOutput(output);
+    const show = command.name === 'export' ? { add: write, end: () => 0 as const } : balanceOutput(output);
     return showLines(fetch, address, init, { ...show, command, printError });
   }
+  const call = `${command.method} ${command.path}`;
   try {
-    const { response, text } = await fetchedText(`${command.method} ${command.path}`, address, init, fetch);
+    const { response, text } = await fetchedText(call, address, init, fetch, TIME_LIMIT);
     if (!response.ok) return failed(command, address, response.status, text, printError);
     const answer = objectOf(text);
     if (!answer) return notTheApi(address, printError);
@@ -120,20 +135,17 @@ async function runRequest(
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;
     const reason = unsentReason(error.cause);
-    printError(outsideText(reason === undefined ? error.message : noAnswer(address, reason)));
+    const isLate = (error.cause as Partial<Error> | undefined)?.name === 'TimeoutError';
+    const sent = `No answer to ${call}${isLate ? ` within ${TIME_LIMIT / 1000} s.` : `: ${error.got}`}`;
+    printError(outsideText(reason === undefined ? sent : noAnswer(address, reason)));
     if (command.method === 'POST' && reason === undefined) {
-      const advice = hasKey(parsed)
-        ? ' Repeat the command with the same options.'
-        : hasOrder(command.path)
-          ? ' Show the order first.'
-          : '';
+      const look = hasOrder(command.path) ? ' Show the order first.' : '';
+      const advice = parsed.input['key'] === undefined ? look : ' Repeat the command with the same options.';
       printError(`The call may have been carried out.${advice}`);
     }
     return 1;
   }
 }
-
-const hasKey = ({ input }: Parsed) => input['key'] !== undefined;
 
 function noAnswer(address: string, reason: string): string {
   return `No answer from ${new URL(address).origin}: ${reason}. Is serve running?`;
@@ -268,10 +280,6 @@ async function showLines(
   }
 }
 
-function exportOutput({ write }: Output): LinesOutput {
-  return { add: write, end: () => 0 };
-}
-
 /** Prints one line for each difference, and the totals. Fails for a difference, and for what was not read. */
 function balanceOutput({ print, printError }: Output): LinesOutput {
   let rest = '';
@@ -281,8 +289,8 @@ function balanceOutput({ print, printError }: Output): LinesOutput {
       const lines = `${rest}${text}`.split('\n');
       rest = lines.pop() ?? '';
       for (const value of lines.map(objectOf)) {
-        if (value && 'attempt' in value) printDifference(value as BalanceDifference);
-        else if (value) code = printTotals(value as BalanceTotals);
+        if (value && 'attempt' in value) printDifference(value as BalanceDifference, print);
+        else if (value) code = printTotals(value as BalanceTotals, print);
       }
     },
     end() {
@@ -290,22 +298,7 @@ function balanceOutput({ print, printError }: Output): LinesOutput {
       return code ?? 1;
     },
   };
-
-  function printDifference({ order, attempt, kind, shop, gateway }: BalanceDifference): void {
-    print(outsideText(`${order ?? 'no order'}  ${attempt}  ${kind}  shop: ${shop}  gateway: ${gateway}`));
-  }
-
-  function printTotals({ day, orders, differences, unread, notRead = [], withoutReports }: BalanceTotals): 0 | 1 {
-    for (const refusal of notRead) print(outsideText(`A report was not read: ${refusal}`));
-    if (unread > 0) print(`${unread} records of the gateway's reports could not be read.`);
-    const compared = withoutReports ? "compared with the gateway's queries only" : 'compared';
-    print(outsideText(`${day}: ${orders} orders ${compared}, ${differences} differences`));
-    return differences + unread + notRead.length > 0 ? 1 : 0;
-  }
 }
-
-/** The last line of a balance. */
-type BalanceTotals = Omit<BalanceReport, 'differences'> & { readonly differences: number };
 
 /** Prints an answer. Fails for a capture, void or refund that the gateway has refused or not answered. */
 function showAnswer({ name }: Command, answer: object, { print, printError }: Output): 0 | 1 {

@@ -9,6 +9,7 @@ import {
 } from '../serve/configured-backend.js';
 import type { Environment } from '../serve/settings.js';
 import { isPostgresAddress, type ServeSettings } from '../serve/settings.table.js';
+import { createLog } from '../serve-log.js';
 import { CommandUsageError } from '../usage-error.js';
 
 /** The operator API of a store, in this process. */
@@ -24,10 +25,16 @@ export interface StoreApi {
  * @param place a postgres: address, or the path of an existing SQLite file
  * @param env the settings of `serve`
  * @param seeHelp the end of a usage error
+ * @param printError prints the lines that `serve` would write to its log
  * @throws {CommandUsageError} for wrong settings, and for a file that does not exist
  * @throws {Error} when the store cannot be read
  */
-export async function openStoreApi(place: string, env: Environment, seeHelp: string): Promise<StoreApi> {
+export async function openStoreApi(
+  place: string,
+  env: Environment,
+  seeHelp: string,
+  printError: (line: string) => void,
+): Promise<StoreApi> {
   const settings = settingsOf(place, env);
   // SQLite would create the file, and a mistyped path would show an empty store.
   if (!isPostgresAddress(place) && !existsSync(place)) {
@@ -45,11 +52,10 @@ export async function openStoreApi(place: string, env: Environment, seeHelp: str
   });
   const { orders } = backend;
   const { signal: closing } = new AbortController();
-  // The history of an order names the person, and the command prints failures itself.
   const api = createOperatorApi({
     orders,
     token: settings.SCUDO_OPERATOR_TOKEN ?? '',
-    log: () => undefined,
+    log: createLog(printError, now),
     report: () => undefined,
     now,
   });

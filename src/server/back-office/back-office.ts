@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { Hono, type Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { OrderState } from '../../protocol/adapter/outcome-codes.js';
 import { PROBLEMS } from '../../protocol/adapter/problem.js';
 import { limitedBody } from '../adapters/http/limited-body.js';
 import { nodeListener, type NodeListener } from '../adapters/http/node-listener.js';
 import { problemOfError } from '../domain/problems/problem.js';
+import type { OperationStep } from '../domain/record/operation.table.js';
 import { GatewayError } from '../gateway/gateway-error.js';
 import type { Orders } from '../orders-api.js';
 import type { ListInput } from '../use-cases/orders/orders.js';
@@ -17,7 +19,14 @@ import { messagePage, type OfficeLink, type OfficeMessage } from './office-frame
 import { listPage, orderPage } from './office-pages.js';
 import { OFFICE_POLICY } from './office-style.js';
 import { errorText } from './office-words.js';
-import { isStaffAction, money, reconcileNow, STAFF_ACTIONS, type FormFields } from './staff-actions.js';
+import {
+  isStaffAction,
+  money,
+  reconcileNow,
+  STAFF_ACTIONS,
+  type FormFields,
+  type StaffResult,
+} from './staff-actions.js';
 
 /** A member of the shop's staff. */
 export interface Staff {
@@ -38,7 +47,10 @@ export interface BackOfficeOptions {
   readonly secret: string;
   /** Links in the head of each page, for example to log out. Default: none. */
   readonly links?: readonly OfficeLink[] | undefined;
-  /** Receives each form that was carried out, for your log. `order` is absent for the reconciliation of all orders. */
+  /**
+   * Receives each form whose call was answered, with the state of its result, for your log. `order` and `state` are
+   * absent for the reconciliation of all orders.
+   */
   readonly onAction?: ((action: StaffAct) => void) | undefined;
   /** Keys of captures, refunds and cancellations. Default: `crypto.randomUUID`. */
   readonly randomUuid?: (() => string) | undefined;
@@ -52,6 +64,11 @@ export interface StaffAct {
   readonly order?: string;
   /** The person. */
   readonly by: string;
+  /**
+   * The state of the capture, refund or cancellation, such as `done` or `unresolved`; of other forms, that of the
+   * order.
+   */
+  readonly state?: OperationStep | OrderState;
 }
 
 type AuthorizeAnswer = Staff | Response | undefined;
@@ -81,7 +98,7 @@ const optionsSchema = optionsObject({
     example: '[{ text: "Log out", href: "/log-out" }]',
     isRight: (value) => Array.isArray(value) && value.every(isLink),
   }),
-  onAction: optional(func('({ action, order, by }) => log.info({ action, order, by })')),
+  onAction: optional(func('(action) => log.info(action)')),
   randomUuid: optional(func('() => crypto.randomUUID()')),
 } satisfies OptionShape<BackOfficeOptions>);
 
@@ -169,7 +186,7 @@ export function createBackOffice(options: BackOfficeOptions): BackOffice {
     const id = c.req.query('order');
     if (id === undefined) {
       return action === 'reconcile'
-        ? showList(c, await result(carriedOut({ action, by: staff.name }, () => reconcileNow(orders))))
+        ? showList(c, await result(reported({ action, by: staff.name }, () => reconcileNow(orders))))
         : answer(c, 400, messagePage('There is no such action.'));
     }
     const order = await orders.read(id);
@@ -180,9 +197,7 @@ export function createBackOffice(options: BackOfficeOptions): BackOffice {
       c,
       id,
       await result(
-        carriedOut({ action, order: id, by: staff.name }, () =>
-          STAFF_ACTIONS[action](orders, order, fields, staff.name),
-        ),
+        reported({ action, order: id, by: staff.name }, () => STAFF_ACTIONS[action](orders, order, fields, staff.name)),
         amounts,
       ),
     );
@@ -193,9 +208,9 @@ export function createBackOffice(options: BackOfficeOptions): BackOffice {
    * Reports an action once it has ended without an error. An error of the shop's log does not reach the page: money may
    * have moved, and staff would repeat the action with another key.
    */
-  const carriedOut = (one: StaffAct, act: () => Promise<string>) => async () => {
-    const text = await act();
-    void Promise.resolve(one)
+  const reported = (one: StaffAct, act: () => Promise<StaffResult>) => async () => {
+    const { text, state } = await act();
+    void Promise.resolve({ ...one, ...(state === undefined ? {} : { state }) })
       .then(onAction)
       .catch((error: unknown) => globalThis.console.error('scudo: onAction failed', error));
     return text;

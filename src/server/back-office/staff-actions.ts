@@ -1,5 +1,7 @@
 import { MessageError } from '../../protocol/values/field-issue.js';
 import { formatAmount } from '../../protocol/values/amount.js';
+import type { OrderState } from '../../protocol/adapter/outcome-codes.js';
+import type { OperationStep } from '../domain/record/operation.table.js';
 import type { OrderRecord } from '../domain/record/order-record.js';
 import type { Orders } from '../orders-api.js';
 import type { CancelInput } from '../use-cases/operations/cancel.js';
@@ -9,15 +11,24 @@ import { STEPS, withSpaces } from './office-words.js';
 /** The fields of a form that are filled in, by name. */
 export type FormFields = Readonly<Record<string, string>>;
 
-/** Carries out a form about an order. Returns the result as a text for staff. */
-type StaffAction = (orders: Orders, order: OrderRecord, fields: FormFields, by: string) => Promise<string>;
+/** The result of a form. */
+export interface StaffResult {
+  /** A text for staff. */
+  readonly text: string;
+  /** The state of the call, or of the order after a decision or look-up; absent for all orders. */
+  readonly state?: OperationStep | OrderState;
+}
+
+/** Calls `orders` for a form about an order. */
+type StaffAction = (orders: Orders, order: OrderRecord, fields: FormFields, by: string) => Promise<StaffResult>;
 
 /** The calls behind the forms of an order, by the value of their field `action`. */
 export const STAFF_ACTIONS = {
   async capture(orders, order, { amount = '', key = '', final }, by) {
     const input = { amount: minorUnits(order, amount), key, by, ...(final ? { final: true } : {}) };
     const { state, capturable, message, ...answer } = await orders.capture(order.id, input);
-    return `Capture of ${money(order, answer.amount)}: ${STEPS[state]}${said(message)}. ${money(order, capturable)} left to capture.`;
+    const done = `Capture of ${money(order, answer.amount)}: ${STEPS[state]}${said(message)}.`;
+    return { state, text: `${done} ${money(order, capturable)} left to capture.` };
   },
 
   async refund(orders, order, { amount, key = '', attempt, comment }, by) {
@@ -28,28 +39,30 @@ export const STAFF_ACTIONS = {
       key,
       by,
     });
-    return `Refund of ${money(order, answer.amount)}: ${STEPS[state]}${said(message)}. ${money(order, refundable)} left.`;
+    const done = `Refund of ${money(order, answer.amount)}: ${STEPS[state]}${said(message)}.`;
+    return { state, text: `${done} ${money(order, refundable)} left.` };
   },
 
   async cancel(orders, { id }, { key = '', states = '', reason }, by) {
     const input = { key, by, states: states.split(','), ...(reason === undefined ? {} : { reason }) };
     const { way, state, message } = await orders.cancel(id, input as CancelInput);
-    return `Cancellation: ${way}, ${STEPS[state]}${said(message)}.`;
+    return { state, text: `Cancellation: ${way}, ${STEPS[state]}${said(message)}.` };
   },
 
   async settle(orders, order, { amount, ...fields }, by) {
     const made = amount === undefined ? {} : { amount: minorUnits(order, amount) };
     const { state } = await orders.settle(order.id, { ...fields, ...made, by } as unknown as SettleInput);
-    return `Settled. The order is ${withSpaces(state)}.`;
+    return { state, text: `Settled. The order is ${withSpaces(state)}.` };
   },
 
   async reopen(orders, { id }, { reason = '', attempt }, by) {
     const { state } = await orders.reopen(id, { by, reason, ...(attempt === undefined ? {} : { attempt }) });
-    return `The order is ${withSpaces(state)} again.`;
+    return { state, text: `The order is ${withSpaces(state)} again.` };
   },
 
   async 'look-up'(orders, { id }) {
-    return `Looked up at the gateway. The order is ${withSpaces((await orders.lookUp(id)).state)}.`;
+    const { state } = await orders.lookUp(id);
+    return { state, text: `Looked up at the gateway. The order is ${withSpaces(state)}.` };
   },
 } satisfies Readonly<Record<string, StaffAction>>;
 
@@ -59,9 +72,10 @@ export function isStaffAction(action: string): action is keyof typeof STAFF_ACTI
 }
 
 /** Looks up unresolved attempts of all orders, those of this minute included. */
-export async function reconcileNow(orders: Orders): Promise<string> {
+export async function reconcileNow(orders: Orders): Promise<StaffResult> {
   const { orders: due, lookedUp, settled, delivered, failed } = await orders.reconcile({ olderThan: 0 });
-  return `${due} orders were due: ${lookedUp} attempts looked up, ${settled} orders changed, ${delivered} changes delivered, ${failed} failures.`;
+  const counts = `${lookedUp} attempts looked up, ${settled} orders changed, ${delivered} changes delivered`;
+  return { text: `${due} orders were due: ${counts}, ${failed} failures.` };
 }
 
 /** An amount of the order as staff read it, such as `€19.99`. */

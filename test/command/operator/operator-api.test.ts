@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createOperatorApi, WRONG_TOKENS } from '../../../src/command/operator/operator-api.js';
 import { OPERATOR_CALLS } from '../../../src/command/operator/operator-calls.table.js';
 import { ORDERS_USAGE, runOrders } from '../../../src/command/orders/orders.js';
@@ -8,7 +8,8 @@ import { StoreBusyError } from '../../../src/server/domain/problems/store-busy-e
 import type { Report } from '../../../src/server/ports/ports.js';
 import { createLog } from '../../../src/command/serve-log.js';
 import { CommandUsageError } from '../../../src/command/usage-error.js';
-import { json, pay, PAYER, shop } from '../../server/scripted-gateway.js';
+import { CARDS, json, pay, PAYER, shop } from '../../server/scripted-gateway.js';
+import { intercept, lostRequest } from '../../server/use-cases/operations/card-shop.js';
 
 const TOKEN = 'a-token-of-at-least-32-characters';
 const ADDRESS = 'http://127.0.0.1:3002';
@@ -83,14 +84,42 @@ it('staff find, capture, refund, export and erase an order by commands, and the 
   expect(exported).toMatch(new RegExp(`^id,reference,state,.*\\r\\n${id},'=SO-4711,paid,`));
   expect(JSON.parse((await orders('export --format jsonl')).exported)).toMatchObject({ id, state: 'paid' });
   expect((await orders(`look-up ${id} --by Grace`)).code).toBe(0);
-  const calls = lines.map((line) => JSON.parse(line)).map(({ code, order, by }) => [code, order, by]);
+  const calls = lines.map((line) => JSON.parse(line)).map(({ code, order, by, state }) => [code, order, by, state]);
   expect(calls).toEqual([
-    ['create', id, 'Eve'],
-    ['capture', id, 'Ada'],
-    ['capture', id, 'Ada'],
-    ['capture', id, 'Ada'],
-    ['look-up', id, 'Grace'],
+    ['create', id, 'Eve', 'open'],
+    ['capture', id, 'Ada', 'done'],
+    ['capture', id, 'Ada', 'done'],
+    ['capture', id, 'Ada', 'done'],
+    ['look-up', id, 'Grace', 'paid'],
   ]);
+});
+
+it('the log has the state of a capture without an answer, and of an order that a stored card has not paid', async () => {
+  const { place, authorized, lines } = operator({ pause: () => new Promise<void>(() => undefined) });
+  const [id, unpaid] = [await place.order(), await place.order()];
+  await pay(place, id);
+  intercept(place, lostRequest);
+  await authorized(`/orders/${id}/captures`, { key: 'parcel-1', amount: '500', by: 'Ada' });
+  place.intercept = (path, _text, pass) => (path === '/epage-remote.cgi' ? Promise.reject(new Error('cut')) : pass());
+  const card = { number: CARDS.success, expiryMonth: '12', expiryYear: '28', fullName: 'Ada Lovelace' };
+  await authorized(`/orders/${unpaid}/stored-payments`, { card, by: 'Ada' });
+  expect(lines.map((line) => JSON.parse(line)).map(({ code, state }) => [code, state])).toEqual([
+    ['capture', 'unresolved'],
+    ['pay-stored', 'in-doubt'],
+  ]);
+});
+
+it('a command waits 290 s for its answer, and names the call that has none', async () => {
+  const { orders } = operator();
+  const late = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(late));
+  const unanswered = await orders('reconcile --by Ada', (_path, init) => Promise.reject(init?.signal?.reason as Error));
+  expect(timeout).toHaveBeenCalledWith(290_000);
+  expect([unanswered.code, unanswered.errors.split('\n')[0]]).toEqual([
+    1,
+    'No answer to POST /reconciliations within 290 s.',
+  ]);
+  timeout.mockRestore();
 });
 
 it('staff list the orders that a command has suspended, and reopen one', async () => {

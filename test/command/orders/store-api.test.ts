@@ -38,12 +38,14 @@ it('a command with --store changes an order without serve, keeps its person, and
   await shop.close();
 
   const printed: string[] = [];
+  const errors: string[] = [];
   const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
   const run = (...args: string[]) =>
     runOrders([...args, '--store', path], (line) => printed.push(line), {
       env: { ...env, SCUDO_WEBHOOK_URL: url, SCUDO_WEBHOOK_SECRETS: secret },
       fetch: () => expect.fail('a command with --store calls no API'),
+      printError: (line) => errors.push(line),
     });
   expect(await run('cancel', id, '--key', 'c1', '--by', 'Ada')).toBe(0);
   expect(bodies.map((body) => JSON.parse(body))).toMatchObject([
@@ -52,6 +54,12 @@ it('a command with --store changes an order without serve, keeps its person, and
   printed.length = 0;
   expect(await run('show', id)).toBe(0);
   expect(printed.join('\n')).toContain('Ada');
+  // No history keeps the person of this call.
+  expect(await run('suspend', '--created-before', '2000-01-01', '--by', 'Zebedee')).toBe(0);
+  expect(errors.map((line) => JSON.parse(line))).toMatchObject([
+    { code: 'cancel', order: id, by: 'Ada', state: 'done' },
+    { code: 'suspend', by: 'Zebedee' },
+  ]);
 });
 
 it('a command with --store refuses a file that does not exist, and creates none', async () => {

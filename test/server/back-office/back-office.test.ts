@@ -79,7 +79,7 @@ it('the back office captures a part with its decimals, keeps the person, and nam
   expect((await send(id, 'Capture this amount', { amount: '0.00' })).text).toContain('must be a number above zero');
   expect(actions).toEqual([]);
   expect((await send(id, 'Capture this amount', { amount: '5.5' })).text).toContain('Capture of €5.50: done');
-  expect(actions).toEqual([{ action: 'capture', order: id, by: 'Ada' }]);
+  expect(actions).toEqual([{ action: 'capture', order: id, by: 'Ada', state: 'done' }]);
   expect(failed).toHaveBeenCalledOnce();
   failed.mockRestore();
   const view = (await orders.shopView(id))!;
@@ -171,7 +171,7 @@ it('the back office finds a suspended order, which its button reopens', async ()
   const { text } = await send(closed, 'Reopen the order for another payment', { reason: 'No payment' });
   expect(text).toContain('The order is open again.');
   expect(text).not.toContain('Reopen the order');
-  expect(actions).toEqual([{ action: 'reopen', order: closed, by: 'Ada' }]);
+  expect(actions).toEqual([{ action: 'reopen', order: closed, by: 'Ada', state: 'open' }]);
   expect([await found('states=suspended'), (await orders.shopView(closed))!.suspended]).toEqual([[], false]);
   expect(await orders.payStored(closed, { card: CARD })).toMatchObject({ status: 'paid' });
 });
