@@ -264,7 +264,7 @@ function settingsOf(options: MerchantBackendOptions) {
     pageFields: options.authenticationFieldsFromPage ?? [],
     autosettle: options.autosettle ?? true,
     policies: (order) => policiesOf(order, options.policies),
-    ask: options.ask ?? askForPhone,
+    ask: (order) => askedFields(order, options),
     beforePayment: options.beforePayment,
     patience: options.patience ?? 25_000,
     abandonRedirectsAfter: options.abandonRedirectsAfter ?? 30 * MINUTE,
@@ -294,6 +294,8 @@ function storeOf(
   return createSqliteOrderStore({ ...store, now: storeNow, pause, random });
 }
 
-function askForPhone({ payer }: OrderRecord): readonly ShopperField[] {
-  return hasPhone(payer) ? [] : ['mobile_phone'];
+/** Fields of the option, with a phone number if the order has none: without it a card is refused. */
+function askedFields(order: OrderRecord, { ask }: MerchantBackendOptions): readonly ShopperField[] {
+  const fields = ask?.(order) ?? [];
+  return hasPhone(order.payer) || fields.includes('mobile_phone') ? fields : [...fields, 'mobile_phone'];
 }

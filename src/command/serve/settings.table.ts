@@ -55,7 +55,7 @@ function asExponents(text: string): Readonly<Record<string, number>> | undefined
 }
 
 function asFields(text: string): readonly ShopperField[] | undefined {
-  const names = text === 'none' ? [] : asList(text);
+  const names = asList(text);
   const fields = names.flatMap((name) => SHOPPER_FIELDS.filter((one) => one === name));
   return fields.length === names.length ? fields : undefined;
 }
@@ -184,8 +184,8 @@ export const SETTINGS = {
   }),
   SCUDO_ASK: setting({
     meaning:
-      'fields that the form asks for, with commas between them, or none; default: a phone number when the order has none',
-    expected: `none, or fields with commas between them, of ${SHOPPER_FIELDS.join(', ')}`,
+      'fields that the form asks for besides a phone number that is missing, with commas between them; default: none',
+    expected: `fields with commas between them, of ${SHOPPER_FIELDS.join(', ')}`,
     example: 'email,billing_address',
     read: asFields,
   }),

@@ -113,7 +113,7 @@ const shape = {
   store: z.optional(sqliteOptionsSchema),
   merchantContactUrl: optional(pageAddress("'https://shop.example/help'")),
   policies: optionOf(chosenPoliciesSchema, "policies: { attempted: 'refuse' }"),
-  ask: optional(func("() => ['mobile_phone']")),
+  ask: optional(func("() => ['email', 'billing_address']")),
   authenticationFieldsFromPage: z.optional(pageFieldsSchema),
   autosettle: optional(settlement),
   trustProxy: optional(flag()),

@@ -66,7 +66,7 @@ export interface MerchantBackendOptions {
   readonly merchantContactUrl?: string | undefined;
   /** Policies of all orders. Order policies override them. Default: SAFE_POLICIES. */
   readonly policies?: Given<Policies> | undefined;
-  /** Returns the fields that the page asks for. Default: a phone number when the order has none. */
+  /** Returns the fields that the page asks for, besides a phone number when the order has none. Default: none. */
   readonly ask?: ((order: OrderRecord) => readonly ShopperField[]) | undefined;
   /**
    * Fields of the authentication request that the page may add with the element's property `authentication`, such as

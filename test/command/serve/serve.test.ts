@@ -106,7 +106,7 @@ describe('the settings of serve', () => {
     [{ ...LIVE, SCUDO_SECRET: 'short' }, 'Example: SCUDO_SECRET=the-secret-of-your-account'],
     [{ SCUDO_HASH_ALGORITHM: 'md5' }, 'SCUDO_HASH_ALGORITHM must be'],
     [{ ...LIVE, SCUDO_XML_URL: 'http://gateway.example' }, 'SCUDO_XML_URL must be'],
-    [{ SCUDO_ASK: 'email,name' }, 'SCUDO_ASK must be none, or fields'],
+    [{ SCUDO_ASK: 'email,name' }, 'SCUDO_ASK must be fields'],
     [{ SCUDO_EXPONENTS: 'HUF:9' }, 'SCUDO_EXPONENTS'],
     [{ SCUDO_EXPONENTS: 'HUF' }, 'SCUDO_EXPONENTS must be codes of currencies'],
     [{ SCUDO_COLOUR: 'red' }, 'SCUDO_COLOUR is not a setting. scudo-checkout serve --help lists the settings.'],
@@ -252,7 +252,7 @@ it('serve answers pages, probes and operators until it is stopped, and logs JSON
   });
   const { id } = await json(created);
   const order = await json(await fetch(`${url}/scudo/orders/${id}`));
-  expect([order.state, order.ask]).toEqual(['open', ['email', 'billing_address']]);
+  expect([order.state, order.ask]).toEqual(['open', ['email', 'billing_address', 'mobile_phone']]);
 
   const taken: string[] = [];
   const second = { ...env, SCUDO_OPERATOR_LISTEN_PORT: new URL(operatorUrl).port };

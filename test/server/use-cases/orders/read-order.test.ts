@@ -26,16 +26,23 @@ describe('GET orders/{id}', () => {
     });
   });
 
-  it('asks for a phone number when the order has none, or for the fields of the option ask', async () => {
-    const plain = shop();
-    expect(await json(await plain.call(`orders/${await plain.order({ payer: {} })}`))).toMatchObject({
-      ask: ['mobile_phone'],
-    });
-    const asking = shop({ ask: () => ['email', 'billing_address'] });
-    expect(await json(await asking.call(`orders/${await asking.order()}`))).toMatchObject({
-      ask: ['email', 'billing_address'],
-    });
-  });
+  it.each([
+    [[], ['mobile_phone'], []],
+    [
+      ['email', 'billing_address'],
+      ['email', 'billing_address', 'mobile_phone'],
+      ['email', 'billing_address'],
+    ],
+    [['mobile_phone'], ['mobile_phone'], ['mobile_phone']],
+  ] as const)(
+    'asks for the fields %j of the option ask, and for a phone number that the order does not have',
+    async (...fields) => {
+      const [ask, withoutPhone, withPhone] = fields;
+      const place = shop({ ask: () => ask });
+      const asked = async (order?: object) => (await json(await place.call(`orders/${await place.order(order)}`))).ask;
+      expect([await asked({ payer: {} }), await asked()]).toEqual([withoutPhone, withPhone]);
+    },
+  );
 
   it.each([
     ['of the order', { country: 'NL' }],
