@@ -235,16 +235,21 @@ describe('the samples of orders', () => {
     expect(await place.backend.orders.shopView(place.id)).toMatchObject({ captured: '500', capturable: '1499' });
   });
 
-  it('the samples of orders hide a method of new and of open orders, and show it again', async () => {
-    const { backend, clock } = shop({ methods: [{ code: 'card' }, { code: 'testpay' }] });
+  it('the samples of orders hide a method of new orders and of those that can be paid, and show it again', async () => {
+    const place = redirectShop();
+    const { backend, clock } = place;
+    const from = clock.now();
     const { id } = await backend.orders.create({ amount: '1999', currency: 'EUR' });
+    const failed = await sentAway(place);
+    await endPayment(place, failed, '101');
+    expect(await stateOf(backend, failed.id)).toBe('failed');
     const methodsOf = async () => (await backend.orders.list()).orders.map((order) => order.methods);
-    await orders.hideMethods(backend, ['testpay'], clock.now());
-    expect(await methodsOf()).toEqual([[{ code: 'card' }], [{ code: 'card' }]]);
-    // With more open orders than a page of the list has.
+    await orders.hideMethods(backend, ['testpay'], from);
+    expect(await methodsOf()).toEqual([[{ code: 'card' }], [{ code: 'card' }], [{ code: 'card' }]]);
+    // With more orders than a page of the list has.
     const { list } = backend.orders;
     Object.assign(backend.orders, { list: (input: object) => list({ ...input, limit: 1 }) });
-    await orders.hideMethods(backend, [], clock.now());
+    await orders.hideMethods(backend, [], from);
     expect((await backend.orders.read(id))?.methods).toEqual([{ code: 'card' }, { code: 'testpay' }]);
   });
 

@@ -81,7 +81,7 @@ export async function hideMethods(scudo: MerchantHandler, down: readonly string[
   await scudo.orders.create({ amount: '1999', currency: 'EUR', methods });
   let after: string | undefined;
   do {
-    const page = await scudo.orders.list({ states: ['open'], createdFrom, ...(after && { after }) });
+    const page = await scudo.orders.list({ states: ['open', 'failed'], createdFrom, ...(after && { after }) });
     for (const { id } of page.orders) {
       await scudo.orders.update(id, { methods }).catch((error: unknown) => console.error('update', id, error));
     }
