@@ -166,8 +166,9 @@ function blockedPorts(prefix: string, options: Readonly<Record<string, unknown>>
 
 function weakSecret(prefix: string, hosts: readonly unknown[], secret: unknown): OptionMistake[] {
   if (typeof secret !== 'string' || secret === '' || secret.length >= MIN_SECRET_LENGTH) return [];
-  const isTest = (host: unknown) => typeof host === 'string' && (isLoopbackAddress(host) || isInsecureAddress(host));
-  if (hosts.every(isTest)) return [];
+  // Without an address the host is not known, and its own mistake is reported.
+  const addresses = hosts.filter((host): host is string => typeof host === 'string' && URL.canParse(host));
+  if (addresses.every((host) => isLoopbackAddress(host) || isInsecureAddress(host))) return [];
   const option = `${prefix}secret`;
   const message =
     `${option} must be a text of at least ${MIN_SECRET_LENGTH} characters, unless the gateway is on a loopback host; ` +

@@ -295,6 +295,15 @@ describe('the options of the gateway', () => {
     expect(gatewayError(away).option).toBe('gateway.secret');
   });
 
+  it.each([undefined, '', 'gateway.example'])(
+    'the length of the secret is not reported for the address %j of a gateway',
+    (baseUrl) => {
+      expect(gatewayError({ baseUrl, secret: 'secret' }).mistakes.map(({ option }) => option)).toEqual([
+        'gateway.baseUrl',
+      ]);
+    },
+  );
+
   it('the options of the gateway accept equal paths on two hosts', () => {
     createGateway({ ...GATEWAY, xmlBaseUrl: 'https://xml.example', paths: { xml: '/api', threeDSecure: '/api' } });
   });
