@@ -4,11 +4,11 @@ import { wrappedText } from './wrapped-text.mjs';
 
 const INTRO = `# Troubleshooting
 
-The elements write one line on the browser's console for each mistake of the set-up, with a link to a heading of this
-page. The page is also in \`node_modules/scudo-checkout/docs/troubleshooting.md\`. Nothing is written for what a shopper
-does. A line about a missing attribute or an unknown language comes three seconds after the element was inserted,
-because an app may set them late. The backend writes problems to its log ([Problems in your log](problems.md)). Open
-both first.`;
+The elements write one line on the browser's console for each mistake of the set-up, with the address of a heading of
+this page. The address works from the first release on. The page is also in
+\`node_modules/scudo-checkout/docs/troubleshooting.md\`. Nothing is written for what a shopper does. A line about a
+missing attribute or an unknown language comes three seconds after the element was inserted, because an app may set them
+late. The backend writes problems to its log ([Problems in your log](problems.md)). Open both first.`;
 
 /** Symptoms before the elements run, or that the browser and the process report themselves. */
 const OTHERS = [

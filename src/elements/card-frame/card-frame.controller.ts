@@ -355,7 +355,7 @@ export class CardFrame implements ReactiveController {
     this.#stopWaiting = this.options.clock().after(HELP_AFTER, () => {
       this.#stopWaiting = undefined;
       this.#reset();
-      this.options.onFailed(`The frame ${this.#page?.href}`);
+      this.options.onFailed(`The frame ${this.#page?.href}, an address below publicUrl of the backend,`);
     });
   }
 

@@ -37,7 +37,9 @@ function reportViolation(
   const directive = isFrame ? 'frame-src' : 'connect-src';
   const source = root.origin === location.origin ? "'self'" : root.origin;
   const what = `The Content-Security-Policy of the page blocks the ${isFrame ? 'frame' : 'call to'} ${blockedURI}.`;
-  const more = ` Its directive ${directive} has to allow ${source}: "${directive} ${source}".`;
+  // The page fetches languages and data from its own origin.
+  const sources = isFrame || source === "'self'" ? source : `'self' ${source}`;
+  const more = ` Its directive ${directive} has to allow ${source}: "${directive} ${sources}".`;
   write(host, { code: isFrame ? 'frame-blocked' : 'call-blocked', what, subject: root.href, more });
 }
 

@@ -70,7 +70,7 @@ export const SET_UP_MISTAKES = {
   },
   'gateway-refused': {
     symptom: NOT_PAID,
-    fix: 'Check the options of the gateway: secret, merchantId, accountId, and baseUrl and paths when it answers 404. The log of the backend has the reason (option onProblem).',
+    fix: 'Check the options of the gateway: secret, merchantId, accountId, and baseUrl and paths when it answers 404. Check the clock of the backend as well. The log of the backend has the reason (option onProblem).',
   },
   'gateway-unavailable': {
     symptom: NOT_PAID,
@@ -118,7 +118,7 @@ export const SET_UP_MISTAKES = {
   },
   'card-frame-not-loaded': {
     symptom: 'The element shows that the card fields could not be loaded.',
-    fix: 'Serve card-frame.js beside scudo.js, and allow the backend in frame-src of the page. The option pages of the backend has the origin of the page (docs/isolated-fields.md).',
+    fix: 'Serve card-frame.js beside scudo.js. Set publicUrl to the address that the browser uses for the backend: the frame is below it. Allow that address in frame-src of the page, and add the origin of the page to the option pages (docs/isolated-fields.md).',
   },
   'font-not-loaded': {
     symptom: 'Isolated card fields have another font than the page.',

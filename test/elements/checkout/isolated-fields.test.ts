@@ -126,7 +126,9 @@ describe('the mode of the card fields', () => {
     expect(text(shop, 'message')).toBeUndefined();
     await pass(shop, 1);
     expect(text(shop, 'message')).toContain('The card fields could not be loaded.');
-    expect(error.mock.calls.flat().join()).toContain(`${OTHER_ORIGIN}/fields`);
+    expect(error.mock.calls.flat().join()).toContain(
+      `The frame ${OTHER_ORIGIN}/fields, an address below publicUrl of the backend, did not load.`,
+    );
     expect(shop.element.trace).toContainEqual({ at: expect.any(String) as string, cardFrame: 'not-loaded' });
     root(shop).querySelector<HTMLButtonElement>('[type=submit]')!.click();
     expect(root(shop).activeElement?.textContent).toBe('Try again');

@@ -332,9 +332,9 @@ describe('a policy of the page', () => {
   });
 
   it.each([
-    ['https://api.example/scudo', 'https://api.example'],
-    [`${location.origin}/scudo`, "'self'"],
-  ])('one line names a blocked call to the backend %s, which a probe finds', async (backend, source) => {
+    ['https://api.example/scudo', 'https://api.example', "'self' https://api.example"],
+    [`${location.origin}/scudo`, "'self'", "'self'"],
+  ])('one line names a blocked call to the backend %s, which a probe finds', async (backend, source, sources) => {
     const clock = stillClock();
     const element = Object.assign(document.createElement('scudo-checkout') as ScudoCheckout, { clock, backend });
     await fixture(html`<div>${element}</div>`);
@@ -350,7 +350,7 @@ describe('a policy of the page', () => {
     const lines = log.mock.calls.flat().filter((line) => !String(line).endsWith('#no-order'));
     expect(lines).toEqual([
       `scudo-checkout: The Content-Security-Policy of the page blocks the call to ${backend}/frame. Its directive ` +
-        `connect-src has to allow ${source}: "connect-src ${source}". ${SET_UP_MISTAKES['call-blocked'].fix} ` +
+        `connect-src has to allow ${source}: "connect-src ${sources}". ${SET_UP_MISTAKES['call-blocked'].fix} ` +
         seeLink('call-blocked'),
     ]);
   });
