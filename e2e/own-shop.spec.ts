@@ -1,5 +1,6 @@
 import { installedShop } from './installed-shop.js';
 // #region fixture
+import type { ScudoCheckout } from 'scudo-checkout';
 import { cards, expect, freePort, startSandbox, startShop, test as base, type Site } from 'scudo-checkout/playwright';
 
 const test = base.extend<object, { readonly site: Site }>({
@@ -25,10 +26,10 @@ const test = base.extend<object, { readonly site: Site }>({
 
 test('a card is charged in the shop', async ({ page, checkout, gateway }) => {
   await page.goto('/checkout');
-  const order = await page.locator('scudo-checkout').getAttribute('order');
   await checkout.pay(cards.success);
   await expect(checkout).toBePaid();
-  expect(await gateway.messages(order ?? '', 'auth')).toHaveLength(1);
+  const order = await checkout.element.evaluate((element: ScudoCheckout) => element.order);
+  expect(await gateway.messages(order, 'auth')).toHaveLength(1);
 });
 // #endregion
 
