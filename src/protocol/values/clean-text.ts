@@ -12,9 +12,9 @@ const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{M}\p{Z}]/u;
 
 /**
  * Returns a text as people mean it: what a text was copied with is removed, such as marks of direction, soft hyphens,
- * private characters and the tags of flags. Letters and their accents are composed (NFC). Tabs, line ends and blanks of Braille become spaces, and the text is
- * trimmed. A text without a visible character is empty. Use it for every text that a person types or pastes, before it
- * is checked.
+ * private characters and the tags of flags. Letters and their accents are composed (NFC). Tabs, line ends and blanks of
+ * Braille become spaces, and the text is trimmed. A text without a visible character is empty. Use it for every text
+ * that a person types or pastes, before it is checked.
  */
 export function cleanText(text: string): string {
   const clean = text
