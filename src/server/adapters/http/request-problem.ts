@@ -101,7 +101,7 @@ export function causeOf(c: Context<Env>, problem: Problem, { base }: Mount, page
     case 'not-found':
       return unknownPath(c, { base });
     case 'method-not-allowed':
-      return new Error(`${path} does not accept ${c.req.method}.`);
+      return new Error(`${path} does not accept ${shortened(c.req.method)}.`);
     case 'order-not-found':
       return new Error(`The store has no order "${safeId(problem.order ?? orderIn(c, { base }) ?? '')}".`);
     case 'origin-refused': {
