@@ -68,19 +68,26 @@ export function holdsNumber(text: string, card: KnownCard | undefined): boolean 
   return new RegExp(card.number.slice(0, COMPARED).replaceAll('*', String.raw`\d`)).test(digits);
 }
 
-/** True for an id of a shop or a page that has the card number of a scheme. Other ids of digits are none. */
+/**
+ * True for an id of a shop or a page that has the card number of a scheme, in any notation that the mask reads. Other
+ * ids of digits are none.
+ */
 export function holdsCardNumber(id: string): boolean {
-  if (UUID.test(id)) return false;
-  const digits = id.replace(/(?<=\d)[ -](?=\d)/g, '');
-  return Array.from(digits).some((_digit, start) =>
-    (cardBrand(digits.slice(start, start + 6))?.lengths ?? []).some((length) => {
-      const part = digits.slice(start, start + length);
-      return part.length === length && /^\d+$/.test(part) && passesLuhn(part);
-    }),
+  return [id, withReferencesDecoded(id)].some((text) =>
+    [...text.matchAll(LONG_RUN)].some(
+      ([run, kept]) => kept === undefined && holdsSchemeNumber(digitsOf(run.match(/\p{N}/gu)?.join('') ?? '')),
+    ),
   );
 }
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+function holdsSchemeNumber(digits: string): boolean {
+  return Array.from(digits).some((_digit, start) =>
+    (cardBrand(digits.slice(start, start + 6))?.lengths ?? []).some((length) => {
+      const part = digits.slice(start, start + length);
+      return part.length === length && passesLuhn(part);
+    }),
+  );
+}
 
 /** A character reference of HTML or XML (HTML Standard). Its ampersand may be a reference, too. */
 const REFERENCE =

@@ -135,6 +135,26 @@ it('an id is masked in a log only if it has the number of a scheme', () => {
   expect(holdsCardNumber('key-4111-1111-1111-1111-1')).toBe(true);
 });
 
+it.each(NOTATIONS)('an id with a card number %s holds one, and is masked in a log', (_notation, write) => {
+  const id = write(NUMBER);
+  expect(holdsCardNumber(id)).toBe(true);
+  expect(digitsOfAnyScript(safeId(id))).not.toContain(NUMBER);
+});
+
+it.each([
+  'key-3f2504e0-4f89-41d3-9a0c-030582c33012',
+  '40041234-0628-4344-8000-000000000000',
+  '2026-11-28 12:34:56.789',
+  'A.2026_11_28.0001',
+  '20261128123456_A',
+  '+44 20 7946 0000',
+  '16898444372586159',
+  '4222.0000.0628.5345',
+])('the id %s holds no card number', (id) => {
+  expect(holdsCardNumber(id)).toBe(false);
+  expect(safeId(id)).toBe(id);
+});
+
 it('an error of a listener keeps message, stack and class, which are masked', () => {
   class StoreError extends Error {
     readonly code = 'SQLITE_BUSY';
