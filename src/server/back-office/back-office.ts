@@ -80,7 +80,7 @@ export interface BackOffice {
    * throws, and when the store fails.
    */
   fetch(request: Request): Promise<Response>;
-  /** The same for Node's HTTP server, Express and Connect. */
+  /** The same for Node's HTTP server, Express and Connect. An error is on the console, and its answer a page. */
   readonly listener: NodeListener;
 }
 
@@ -113,6 +113,14 @@ function isLink(value: unknown): boolean {
 }
 
 type Office = { Variables: { staff: Staff } };
+
+const PAGE_HEADERS = {
+  'content-security-policy': OFFICE_POLICY,
+  'cache-control': 'no-store',
+  // A form without a referrer has the origin null.
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+};
 
 /** Orders of one page. */
 const PAGE = 20;
@@ -257,7 +265,16 @@ export function createBackOffice(options: BackOfficeOptions): BackOffice {
   }
 
   const fetch = async (request: Request) => app.fetch(request);
-  return { fetch, listener: nodeListener(fetch, 'http://localhost') };
+  const answered = (request: Request) =>
+    fetch(request).catch(async (error: unknown) => {
+      globalThis.console.error('scudo: the back office failed', error);
+      const page = await messagePage('The page failed. The log of this server has the reason.');
+      return new Response(String(page), {
+        status: 500,
+        headers: { ...PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8' },
+      });
+    });
+  return { fetch, listener: nodeListener(answered, 'http://localhost') };
 }
 
 interface Result extends OfficeMessage {
@@ -299,13 +316,5 @@ function isOwnPage({ headers, url }: Request): boolean {
 }
 
 function answer(c: Context<Office>, status: number, body: ReturnType<typeof messagePage>): Promise<Response> {
-  return Promise.resolve(
-    c.html(body, status as ContentfulStatusCode, {
-      'content-security-policy': OFFICE_POLICY,
-      'cache-control': 'no-store',
-      // A form without a referrer has the origin null.
-      'referrer-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
-    }),
-  );
+  return Promise.resolve(c.html(body, status as ContentfulStatusCode, PAGE_HEADERS));
 }

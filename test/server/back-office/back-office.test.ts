@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, it, vi } from 'vitest';
 import { createBackOffice, type StaffAct } from '../../../src/back-office.js';
 import { mountBackOffice } from '../../samples/back-office.js';
@@ -377,4 +380,19 @@ it('the back office shows nothing to a person that authorize does not name, and 
   expect(() => createBackOffice({ orders: place.backend.orders, secret: 'short', links: [null] } as never)).toThrow(
     /authorize (?:is missing|must be a function)[^]*links must be a list of { text, href }/,
   );
+});
+
+it('the listener answers with a page, and writes to the console, when authorize names no person', async () => {
+  const failed = vi.spyOn(console, 'error').mockReturnValue();
+  const { orders } = shop().backend;
+  const office = createBackOffice({ orders, authorize: () => ({ user: 'Ada' }) as never, secret: SECRET });
+  const server = createServer(office.listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}/`).finally(() => server.close());
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
+  expect(await answer.text()).toContain('The log of this server has the reason.');
+  const error = expect.objectContaining({ message: expect.stringContaining('authorize must return { name }') });
+  expect(failed).toHaveBeenCalledWith('scudo: the back office failed', error);
+  failed.mockRestore();
 });
