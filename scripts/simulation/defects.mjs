@@ -278,8 +278,8 @@ export const DEFECTS = [
     name: 'A refund without an answer is recorded as made',
     invariant: 'refunds',
     file: 'src/server/domain/operations/operation-results.ts',
-    text: "failure.kind === 'unanswered' && !failure.sent ? 'refused' : 'unresolved'",
-    by: "failure.kind === 'unanswered' && !failure.sent ? 'refused' : 'done'",
+    text: "isUnsent(error) ? 'refused' : 'unresolved'",
+    by: "isUnsent(error) ? 'refused' : 'done'",
   },
   {
     name: 'The refundable amount is not checked',

@@ -47,12 +47,12 @@ def operator(path, body):
 
 
 def refusal(error):
-    """Returns the problem of a refusal that is final. Raises any other one, so that the call is sent again later."""
+    """Returns the problem of a refusal. `retryable` says that `finish` sends the call again. Raises other answers."""
     try:
         problem = json.load(error)
     except ValueError:
         raise error from None
-    if error.code in (401, 403) or not isinstance(problem, dict) or problem.get('retryable') is not False:
+    if error.code in (401, 403) or not isinstance(problem, dict) or not isinstance(problem.get('retryable'), bool):
         raise error
     return problem
 
@@ -114,9 +114,13 @@ def finish_calls(connection):
             answer = operator(f'/orders/{scudo}/{kind}s', body)
         except urllib.error.HTTPError as error:
             answer = refusal(error)
-        if answer.get('state') not in ('sent', 'unresolved', 'pending'):
+        result = answer.get('state', answer.get('title'))
+        for reason in [answer.get('detail'), *(f"{one['field']} {one['message']}" for one in answer.get('fields', []))]:
+            result += f' {reason}' if reason else ''
+        print(f'{kind} of {amount} for {reference}: {result}', flush=True)
+        # A refusal that may pass, such as that of a refund before the batch, keeps the call for the next `finish`.
+        if not answer.get('retryable', False) and answer.get('state') not in ('sent', 'unresolved', 'pending'):
             connection.execute('UPDATE calls SET answer = ? WHERE key = ?', (json.dumps(answer), key))
-        print(f"{kind} of {amount} for {reference}: {answer.get('state', answer.get('title'))}", flush=True)
 
 
 class Shop(BaseHTTPRequestHandler):

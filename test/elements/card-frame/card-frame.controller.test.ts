@@ -220,7 +220,7 @@ describe('what a page observes of the card frame', () => {
     await clock.advance(14_999);
     expect(failed).toEqual([]);
     await clock.advance(1);
-    expect(failed).toEqual([`The frame ${ORIGIN}/scudo/fields`]);
+    expect(failed).toEqual([`The frame ${ORIGIN}/scudo/fields, an address below publicUrl of the backend,`]);
     element.cardFrame.open(`${ORIGIN}/scudo`, 'A1');
     await receive(element, READY);
     await clock.advance(60_000);
