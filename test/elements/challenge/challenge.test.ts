@@ -203,7 +203,7 @@ describe('the challenge', () => {
   it('lasts ten minutes, however often the shopper returns to the tab, and then the backend decides', async () => {
     const one = await challenged('silent/long', { authorize: () => ({ result: 'challenge-open' }) });
     await step(one, 'challenging');
-    await one.clock.advance(300_000);
+    await one.clock.advance(285_000);
     const asked = authorizations(one).length;
     document.dispatchEvent(new Event('visibilitychange'));
     await rendered(one);
@@ -214,7 +214,7 @@ describe('the challenge', () => {
       outcome: outcomeOf('challenge-timed-out', { id: 'A1', state: 'open' }),
     });
     const reported = oneEvent(one.element, 'scudo-outcome');
-    await one.clock.advance(300_000);
+    await one.clock.advance(315_000);
     expect(((await reported) as CustomEvent).detail).toMatchObject({ code: 'challenge-timed-out' });
     expect(authorizations(one).at(-1)).toMatchObject({ ended: 'timed-out' });
   });
