@@ -209,14 +209,15 @@ describe('the challenge', () => {
     await rendered(one);
     expect(authorizations(one)).toHaveLength(asked + 1);
     expect(dialog(one).open).toBe(true);
+    await one.clock.advance(314_999);
+    expect(dialog(one).open).toBe(true);
     one.backend.answers.authorize = () => ({
       result: 'outcome',
       outcome: outcomeOf('challenge-timed-out', { id: 'A1', state: 'open' }),
     });
     const reported = oneEvent(one.element, 'scudo-outcome');
-    await one.clock.advance(315_000);
+    await one.clock.advance(1);
     expect(((await reported) as CustomEvent).detail).toMatchObject({ code: 'challenge-timed-out' });
-    expect(authorizations(one).at(-1)).toMatchObject({ ended: 'timed-out' });
   });
 
   it('ends when the shopper returns and the issuer has approved meanwhile', async () => {
