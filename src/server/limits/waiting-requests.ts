@@ -1,3 +1,4 @@
+import type { ClientNetwork } from './declined-cards.js';
 import type { Limits } from './limits.js';
 import { Problem } from '../domain/problems/problem.js';
 
@@ -10,24 +11,24 @@ export interface WaitingRequests {
   enter(id: string): () => void;
   /** Admits a request like `enter`; returns undefined beyond a limit. */
   tryEnter(id: string): (() => void) | undefined;
-  /** The same places for the requests of one client, which has a share of them; undefined is not counted. */
-  of(client: string | undefined): WaitingRequests;
+  /** The same places for the requests of one client. Each of its networks has a share of them. */
+  of(networks: readonly Pick<ClientNetwork, 'key'>[]): WaitingRequests;
 }
 
-/** One client has at most this part of all places, so that it does not take them from others. */
-const CLIENT_SHARE = 1 / 4;
+/** A network has at most this part of all places, so that a client does not take them from others. */
+const NETWORK_SHARE = 1 / 4;
 
 export function createWaitingRequests({
   waitingPerOrder,
   waitingInTotal,
 }: Pick<Limits, 'waitingPerOrder' | 'waitingInTotal'>): WaitingRequests {
   const perOrder = placesFor(waitingPerOrder);
-  const perClient = placesFor(Math.max(waitingPerOrder, Math.floor(waitingInTotal * CLIENT_SHARE)));
+  const perNetwork = placesFor(Math.max(waitingPerOrder, Math.floor(waitingInTotal * NETWORK_SHARE)));
   const inTotal = placesFor(waitingInTotal);
 
-  function of(client: string | undefined): WaitingRequests {
+  function of(networks: readonly Pick<ClientNetwork, 'key'>[]): WaitingRequests {
     function tryEnter(id: string): (() => void) | undefined {
-      const places = [perOrder.of(id), inTotal.of(''), ...(client === undefined ? [] : [perClient.of(client)])];
+      const places = [perOrder.of(id), inTotal.of(''), ...networks.map(({ key }) => perNetwork.of(key))];
       if (!places.every((place) => place.isFree())) return undefined;
       for (const place of places) place.take();
       return () => {
@@ -44,7 +45,7 @@ export function createWaitingRequests({
       },
     };
   }
-  return of(undefined);
+  return of([]);
 }
 
 /** Counts requests by a key, up to a limit for each key. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clientNetworks } from '../../../src/server/adapters/http/client-key.js';
 import { createWaitingRequests } from '../../../src/server/limits/waiting-requests.js';
 
 const refusal = expect.objectContaining({ name: 'Problem', code: 'too-many-requests' }) as unknown as Error;
@@ -41,11 +42,11 @@ describe('requests that wait', () => {
 
   it('requests that wait take at most a quarter of all places for one client, and leave those of the others', () => {
     const waiting = createWaitingRequests({ waitingPerOrder: 1, waitingInTotal: 11 });
-    const client = waiting.of('client-1');
+    const client = waiting.of([{ key: 'client-1' }]);
     const release = client.enter('A');
     client.enter('B');
     expect(client.tryEnter('C')).toBeUndefined();
-    expect(client.of('client-2').tryEnter('C')).toBeDefined();
+    expect(client.of([{ key: 'client-2' }]).tryEnter('C')).toBeDefined();
     expect(waiting.tryEnter('D')).toBeDefined();
     release();
     expect(client.tryEnter('A')).toBeDefined();
@@ -53,13 +54,24 @@ describe('requests that wait', () => {
   });
 
   it('requests that wait take the places of one order for one client where that is more than a quarter', () => {
-    const client = createWaitingRequests({ waitingPerOrder: 3, waitingInTotal: 8 }).of('client-1');
+    const client = createWaitingRequests({ waitingPerOrder: 3, waitingInTotal: 8 }).of([{ key: 'client-1' }]);
     for (let count = 0; count < 3; count++) expect(client.tryEnter(`order-${count}`)).toBeDefined();
     expect(client.tryEnter('order-3')).toBeUndefined();
   });
 
+  it('requests that wait take at most a quarter of all places for one home line or office, from whatever address', () => {
+    const waiting = createWaitingRequests({ waitingPerOrder: 1, waitingInTotal: 40 });
+    const enter = (address: string, id: string) => waiting.of(clientNetworks(address)).tryEnter(id);
+    for (let count = 0; count < 10; count++)
+      expect(enter(`2001:db8:1:${100 + count}::1`, `home-${count}`)).toBeDefined();
+    expect(enter('2001:db8:1:1ff::1', 'home')).toBeUndefined();
+    expect(enter('2001:db8:1:a00::1', 'office')).toBeUndefined();
+    expect(enter('2001:db8:2::1', 'other')).toBeDefined();
+    expect(enter('198.51.100.7', 'shopper')).toBeDefined();
+  });
+
   it('requests that wait are not counted by client where the client is not known', () => {
-    const waiting = createWaitingRequests({ waitingPerOrder: 1, waitingInTotal: 8 }).of(undefined);
+    const waiting = createWaitingRequests({ waitingPerOrder: 1, waitingInTotal: 8 }).of([]);
     for (let count = 0; count < 8; count++) expect(waiting.tryEnter(`order-${count}`)).toBeDefined();
     expect(waiting.tryEnter('order-8')).toBeUndefined();
   });

@@ -6,7 +6,7 @@ import { flagReporter, writeReporter } from '../../use-cases/orders/flag-report.
 import { MAX_ORDER_ID_LENGTH } from '../../domain/identifiers/gateway-order-id.js';
 import { problemOfError, type Problem } from '../../domain/problems/problem.js';
 import { safeId, safeText, shortText } from '../../util/card-data.js';
-import { clientKey } from './client-key.js';
+import { clientNetworks } from './client-key.js';
 import { addressOf, type AddressOptions, type Env } from './client.js';
 
 /** Mounting of the handler. */
@@ -35,7 +35,7 @@ export function requestContext(ports: Ports, c: Context<Env>, mount: Mount): Por
     ...ports,
     report,
     ...(emit ? { emit, gateway: ports.observedGateway(emit) } : {}),
-    waiting: ports.waiting.of(clientKey(addressOf(c, mount))),
+    waiting: ports.waiting.of(clientNetworks(addressOf(c, mount))),
     book: ports.book.withListeners({ onFlag: flagReporter(report), onWrite: emit && writeReporter(emit) }),
     background: (work, name, order, isNews) =>
       ports.background(
