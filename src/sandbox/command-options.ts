@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { isBlockedPort } from '../protocol/values/blocked-port.js';
 import { isLoopbackHost } from '../protocol/values/web-address.js';
 import { CARD_MONEY_TYPES, MONEY_CEILINGS, type CardMoneyType, type MoneyCeiling } from './core/settings.js';
+import { textOfOptionError } from '../protocol/values/similar-name.js';
 
 export const USAGE = `Usage: scudo-checkout sandbox [options]
 
@@ -151,7 +152,7 @@ function parsed(args: readonly string[]) {
       },
     });
   } catch (cause) {
-    throw new UsageError((cause as Error).message, { cause });
+    throw new UsageError(textOfOptionError(cause, USAGE), { cause });
   }
 }
 

@@ -4,6 +4,7 @@ import type { GatewayOptions } from '../../server/gateway/gateway-options.js';
 import { configuredOptions, serveSettings } from '../serve/configured-backend.js';
 import type { Environment } from '../serve/settings.js';
 import { CommandUsageError } from '../usage-error.js';
+import { textOfOptionError } from '../../protocol/values/similar-name.js';
 
 export const CERTIFY_USAGE = `Usage: scudo-checkout certify [options]
 
@@ -105,6 +106,6 @@ function parsed(args: readonly string[]) {
       },
     }).values;
   } catch (cause) {
-    throw new CommandUsageError((cause as Error).message, CERTIFY_USAGE, { cause });
+    throw new CommandUsageError(textOfOptionError(cause, CERTIFY_USAGE), CERTIFY_USAGE, { cause });
   }
 }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { addressOption, baseAddressOption } from '../address-option.js';
 import { CommandUsageError } from '../usage-error.js';
 import type { ConformanceOptions } from './check-backend.js';
+import { textOfOptionError } from '../../protocol/values/similar-name.js';
 
 export const CONFORMANCE_USAGE = `Usage: scudo-checkout conformance --url <address> --new-order <address> [options]
 
@@ -65,6 +66,6 @@ function parsed(args: readonly string[]) {
       },
     }).values;
   } catch (cause) {
-    throw new CommandUsageError((cause as Error).message, CONFORMANCE_USAGE, { cause });
+    throw new CommandUsageError(textOfOptionError(cause, CONFORMANCE_USAGE), CONFORMANCE_USAGE, { cause });
   }
 }

@@ -7,6 +7,7 @@ import { backendFindings } from './backend-checks.js';
 import { diagnosticsFindings } from './diagnostics-findings.js';
 import type { DoctorFinding } from './finding.js';
 import { pageFindings } from './page-findings.js';
+import { textOfOptionError } from '../../protocol/values/similar-name.js';
 
 const DOCTOR_USAGE = `Usage: scudo-checkout doctor --url <address> [options]
 
@@ -79,6 +80,6 @@ function parsed(args: readonly string[]) {
       },
     }).values;
   } catch (cause) {
-    throw new CommandUsageError((cause as Error).message, DOCTOR_USAGE, { cause });
+    throw new CommandUsageError(textOfOptionError(cause, DOCTOR_USAGE), DOCTOR_USAGE, { cause });
   }
 }

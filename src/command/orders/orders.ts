@@ -22,6 +22,7 @@ import {
   type BalanceTotals,
   type ListedRows,
 } from './order-rows.js';
+import { textOfOptionError } from '../../protocol/values/similar-name.js';
 
 /** A call that is a command. */
 type Command = OperatorCall & { readonly required: readonly string[] };
@@ -39,7 +40,7 @@ const hasOrder = (path: string) => path.includes(':id');
 export const ORDERS_USAGE = `Usage: scudo-checkout orders <command> [order] [options]
 
 Calls the operator API of scudo-checkout serve (docs/serve.md), or works on a store. The exit code is 1 when the call
-fails, and 2 for wrong options. Amounts are minor units: --amount 500 is 5.00 EUR. A call with the same --key is the
+fails or refuses a value, and 2 for missing or unknown options. Amounts are minor units: --amount 500 is 5.00 EUR. A call with the same --key is the
 same call.
 
 ${COMMANDS.map((one) => `  ${line(one)}\n      ${one.purpose}`).join('\n')}
@@ -210,7 +211,7 @@ function parsedArgs({ fields }: Command, args: readonly string[]) {
     if (twice !== undefined) throw new Error(`--${twice} must be there once.`);
     return parsed;
   } catch (cause) {
-    throw usage((cause as Error).message);
+    throw usage(textOfOptionError(cause, ORDERS_USAGE));
   }
 }
 

@@ -14,6 +14,7 @@ import { createLog, type Log } from '../serve-log.js';
 import { configuredOptions, configuredWebhooks, openConfiguredStore, serveSettings } from './configured-backend.js';
 import type { Environment } from './settings.js';
 import { SETTINGS, type ServeSettings, type SettingName } from './settings.table.js';
+import { textOfOptionError } from '../../protocol/values/similar-name.js';
 
 export const SERVE_USAGE = `Usage: scudo-checkout serve
 
@@ -105,7 +106,7 @@ function isHelp(args: readonly string[]): boolean {
   try {
     return parseArgs({ args: [...args], options: { help: { type: 'boolean', short: 'h' } } }).values.help ?? false;
   } catch (cause) {
-    throw new CommandUsageError((cause as Error).message, SERVE_USAGE, { cause });
+    throw new CommandUsageError(textOfOptionError(cause, SERVE_USAGE), SERVE_USAGE, { cause });
   }
 }
 

@@ -477,7 +477,8 @@ it.each([
   ['show A1 B2', 'orders show takes one order; got 2'],
   ['list --states paid --states open', '--states must be there once'],
   ['list --url http://ada:hush@127.0.0.1:3002', 'without a user; got "…@127.0.0.1:3002"'],
-  ['list --referense 1', "Unknown option '--referense'"],
+  ['list --referense 1', 'There is no option --referense. Did you mean --reference?'],
+  ['list --colour 1', 'There is no option --colour.'],
   ['create', 'There is no command orders create'],
 ])('`orders %s` is a usage error that names what is wrong', async (words, message) => {
   const { orders } = operator();
