@@ -6,33 +6,30 @@ export {
   type MerchantHandler,
 } from './server/merchant-backend.js';
 export type { Orders } from './server/orders-api.js';
-export type {
-  BackendEvent,
-  BackendEventParts,
-  MerchantBackendOptions,
-  OnAttempt,
-  OnEvent,
-  OnProblem,
-  ProblemReport,
-} from './server/options/backend-options.js';
+export type { MerchantBackendOptions, OnAttempt } from './server/options/backend-options.js';
 export { openTelemetry, type OpenTelemetryApi } from './server/adapters/telemetry/open-telemetry.js';
 export { exponentOf, formatAmount, type Amount, type OrderLine } from './protocol/values/amount.js';
 export { OptionError, type OptionMistake } from './server/util/option-error.js';
 export type {
   AttemptReport,
+  BackendEvent,
   BackendEventFacts,
+  BackendEventParts,
   BeforePayment,
   CardFieldsPlace,
   GatewayCallName,
   GatewayResult,
+  OnEvent,
+  OnProblem,
   PaymentRefusal,
   PaymentStart,
   PaymentWay,
+  ProblemReport,
+  ReportCode,
 } from './server/ports/ports.js';
 export { DEFAULT_LIMITS, type Limits } from './server/limits/limits.js';
 export type { Connection } from './server/adapters/http/connection.js';
 export type { NodeListener } from './server/adapters/http/node-listener.js';
-export type { ReportCode } from './server/ports/ports.js';
 export { Problem } from './server/domain/problems/problem.js';
 export { createGateway, type Gateway } from './server/gateway/gateway.js';
 export type { GatewayOptions, GatewayPaths, HashAlgorithms } from './server/gateway/gateway-options.js';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { openTelemetry, type OpenTelemetryApi } from '../../server/adapters/telemetry/open-telemetry.js';
-import type { OnEvent } from '../../server/options/backend-options.js';
+import type { OnEvent } from '../../server/ports/ports.js';
 import type { Log } from '../serve-log.js';
 
 const PACKAGE = '@opentelemetry/api';

@@ -2,7 +2,7 @@ import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
 import type { Gateway } from '../gateway/gateway.js';
 import type { GatewayOptions } from '../gateway/gateway-options.js';
 import type { After } from '../util/timers.js';
-import type { AttemptReport, BackendEventFacts, BeforePayment, CardFieldsPlace, ReportCode } from '../ports/ports.js';
+import type { AttemptReport, BeforePayment, CardFieldsPlace, OnEvent, OnProblem } from '../ports/ports.js';
 import type { OnOrderChanged } from '../use-cases/orders/deliver-changes.js';
 import type { RandomBytes } from '../domain/identifiers/gateway-order-id.js';
 import type { Limits } from '../limits/limits.js';
@@ -158,44 +158,3 @@ export interface MerchantBackendOptions {
 
 /** Receives an attempt and the order after it. An error that it throws, or with which it rejects, is reported. */
 export type OnAttempt = (order: OrderRecord, attempt: AttemptReport) => unknown;
-
-/** Receives a problem. An error that it throws, or with which it rejects, does not affect the payment. */
-export type OnProblem = (problem: ProblemReport) => unknown;
-
-/** Receives an event. An error that it throws, or with which it rejects, does not affect the payment. */
-export type OnEvent = (event: BackendEvent) => unknown;
-
-/**
- * A success or a problem, as one flat object for a logger. It contains no card number, and no address of a client.
- * Switch on `kind`.
- */
-export type BackendEvent = BackendEventFacts & BackendEventParts;
-
-/** The fields that every event has. */
-export interface BackendEventParts {
-  /** Version of the form. Later versions of the package only add fields to it. */
-  readonly version: 1;
-  /** Time of the event, ISO 8601 in UTC, by the process's clock. */
-  readonly at: string;
-  /**
-   * Id of the request that caused the event: the trace id of its `traceparent`, or random. Absent for timers and for
-   * calls of `orders`.
-   */
-  readonly correlation?: string;
-  /** Id of that request among the requests of its trace: 16 hexadecimal digits. */
-  readonly request?: string;
-}
-
-/** A problem for the merchant's log. It contains no card data. */
-export interface ProblemReport {
-  /** The stable code of the problem (docs/problems.md). */
-  readonly code: ReportCode;
-  /** Id of the order, where there is one. It may come from a client. */
-  readonly order?: string;
-  /** Method and pattern of the path, such as `POST /orders/:id/authentications`, in a request. */
-  readonly route?: string;
-  /** The client's address, in a request. */
-  readonly client?: string;
-  /** The error that led to the problem, or details of an answer. */
-  readonly cause?: unknown;
-}

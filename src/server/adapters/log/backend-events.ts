@@ -1,4 +1,4 @@
-import type { BackendEvent, OnEvent } from '../../options/backend-options.js';
+import type { BackendEvent, OnEvent } from '../../ports/ports.js';
 import { causesText } from './console-line.js';
 import { safeId, safeText } from '../../util/card-data.js';
 import type { BackendEventFacts, Emit, ReportCode, ReportSource } from '../../ports/ports.js';

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { ProblemReport } from '../../options/backend-options.js';
+import type { ProblemReport } from '../../ports/ports.js';
 import { safeId, safeText } from '../../util/card-data.js';
 
 /** Causes of causes that a line shows, such as the network error below a GatewayError. */

@@ -1,4 +1,4 @@
-import type { OnProblem, ProblemReport } from '../../options/backend-options.js';
+import type { OnProblem, ProblemReport } from '../../ports/ports.js';
 import { consoleLine, textOf } from './console-line.js';
 import { maskedError, safeText } from '../../util/card-data.js';
 import type { Report } from '../../ports/ports.js';

@@ -1,4 +1,4 @@
-import type { BackendEvent } from '../../options/backend-options.js';
+import type { BackendEvent } from '../../ports/ports.js';
 
 /** A metric and its attributes. A counter counts events, a histogram has seconds, and a gauge the last value. */
 export interface MetricRow {

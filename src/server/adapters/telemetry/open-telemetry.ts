@@ -1,4 +1,4 @@
-import type { BackendEvent, OnEvent } from '../../options/backend-options.js';
+import type { BackendEvent, OnEvent } from '../../ports/ports.js';
 import { PROBLEM_LEVELS } from '../log/problem-levels.js';
 import { measurementsOf, METRICS, type MetricName, type MetricRow } from './metrics.table.js';
 import { createSpans, type TracingApi } from './spans.js';

@@ -1,4 +1,4 @@
-import type { BackendEvent, OnEvent } from '../../options/backend-options.js';
+import type { BackendEvent, OnEvent } from '../../ports/ports.js';
 
 interface SpanContext {
   readonly traceId: string;
