@@ -54,7 +54,7 @@ export async function openStoreApi(
   const { signal: closing } = new AbortController();
   const api = createOperatorApi({
     orders,
-    token: settings.SCUDO_OPERATOR_TOKEN ?? '',
+    token: settings.SCUDO_OPERATOR_TOKEN,
     log: createLog(printError, now),
     report: () => undefined,
     now,

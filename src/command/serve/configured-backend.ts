@@ -61,7 +61,7 @@ export function configuredOptions(settings: ServeSettings): MerchantBackendOptio
   } as MerchantBackendOptions;
 }
 
-function configuredStore({ SCUDO_STORE: place = '' }: ServeSettings): OrderStore {
+function configuredStore({ SCUDO_STORE: place }: ServeSettings): OrderStore {
   return isPostgresAddress(place)
     ? createPostgresOrderStore({ connectionString: place })
     : createSqliteOrderStore({ path: place });
@@ -88,7 +88,7 @@ export async function openConfiguredStore(settings: ServeSettings, open = config
     return store;
   } catch (error) {
     await store?.close?.();
-    const reason = causesText(error).replaceAll(settings.SCUDO_STORE ?? '', 'SCUDO_STORE');
+    const reason = causesText(error).replaceAll(settings.SCUDO_STORE, 'SCUDO_STORE');
     const { expected, example } = SETTINGS.SCUDO_STORE;
     throw new Error(`SCUDO_STORE cannot be read: ${reason} It must be ${expected}. Example: SCUDO_STORE=${example}`, {
       cause: error,

@@ -12,7 +12,7 @@ import { pageFiles } from './page-files.js';
 import { createLog, type Log } from '../serve-log.js';
 import { configuredOptions, configuredWebhooks, openConfiguredStore, serveSettings } from './configured-backend.js';
 import type { Environment } from './settings.js';
-import { SETTINGS, type ServeSettings, type SettingName } from './settings.table.js';
+import { defaultText, SETTINGS, type ServeSettings, type Setting, type SettingName } from './settings.table.js';
 import { textOfOptionError } from '../../protocol/values/similar-name.js';
 
 export const SERVE_USAGE = `Usage: scudo-checkout serve
@@ -21,8 +21,8 @@ Runs the handler, its orders and the files of the page, and the operator API for
 (docs/serve.md). Its settings are variables of the environment. A secret may be in a file: SCUDO_SECRET_FILE names the
 one of SCUDO_SECRET. It writes JSON lines to the standard output, and stops after SIGTERM.
 
-${Object.entries(SETTINGS)
-  .map(([name, { meaning }]) => `  ${name.padEnd(24)} ${meaning}`)
+${Object.entries<Setting<unknown>>(SETTINGS)
+  .map(([name, one]) => `  ${name.padEnd(26)} ${one.meaning}; ${one.required ? '' : 'default: '}${defaultText(one)}`)
   .join('\n')}
 
 The exit code is 2 for wrong settings, and 1 when the store cannot be read or a port is in use.
@@ -110,11 +110,7 @@ function isHelp(args: readonly string[]): boolean {
 }
 
 /** Reconciles on a timer. One run at a time; the pause follows its end. Returns a function that ends it. */
-function reconcileOften(
-  { orders }: MerchantHandler,
-  { SCUDO_RECONCILE_SECONDS = 60 }: ServeSettings,
-  log: Log,
-): () => void {
+function reconcileOften({ orders }: MerchantHandler, { SCUDO_RECONCILE_SECONDS }: ServeSettings, log: Log): () => void {
   let timer: NodeJS.Timeout;
   let isStopped = false;
   const plan = () => {
@@ -136,7 +132,7 @@ function reconcileOften(
 }
 
 function publicListener(backend: MerchantHandler, settings: ServeSettings, folder?: string): RequestListener {
-  const { pathname, origin } = new URL(settings.SCUDO_PUBLIC_URL ?? '');
+  const { pathname, origin } = new URL(settings.SCUDO_PUBLIC_URL);
   const file = pageFiles(pathname === '/' ? '' : pathname.replace(/\/$/, ''), folder);
   return (request, response) => {
     const { method = 'GET', url = '/' } = request;
@@ -152,7 +148,7 @@ function operatorListener(
   settings: ServeSettings,
   { closing, ...parts }: Pick<OperatorApiParts, 'log' | 'report' | 'now'> & { readonly closing: AbortSignal },
 ): NodeListener {
-  const api = createOperatorApi({ orders, token: settings.SCUDO_OPERATOR_TOKEN ?? '', ...parts });
+  const api = createOperatorApi({ orders, token: settings.SCUDO_OPERATOR_TOKEN, ...parts });
   return nodeListener(
     (request, connection) => Promise.resolve(api.fetch(request, { ...connection, closing })),
     'http://127.0.0.1',

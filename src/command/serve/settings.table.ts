@@ -16,6 +16,8 @@ export interface Setting<Value> {
   readonly read: (text: string) => Value | undefined;
   /** The text of a setting that is absent. */
   readonly default?: string;
+  /** The rule for a setting that is absent and has no such text. Default: `none`. */
+  readonly absent?: string;
   readonly required?: true;
   /** True for a text that no message shows, and that a file may hold (the setting `…_FILE`). */
   readonly isSecret?: true;
@@ -86,7 +88,7 @@ function isReadableAddress(text: string): boolean {
   return URL.canParse(address) && new URL(address).hash === '';
 }
 
-const setting = <Value>(one: Setting<Value>) => one;
+const setting = <const Given extends Setting<unknown>>(one: Given) => one;
 
 /** The settings of `scudo-checkout serve`, as docs/serve.md lists them. */
 export const SETTINGS = {
@@ -98,7 +100,8 @@ export const SETTINGS = {
     option: 'publicUrl',
   }),
   SCUDO_PAGES: setting({
-    meaning: 'origins of the checkout pages, with commas between them; default: that of SCUDO_PUBLIC_URL',
+    meaning: 'origins of the checkout pages, with commas between them',
+    absent: 'that of SCUDO_PUBLIC_URL',
     expected: 'origins with commas between them',
     example: 'https://shop.example',
     read: asList,
@@ -106,7 +109,8 @@ export const SETTINGS = {
   }),
   SCUDO_RETURN_PAGE: setting({
     ...address,
-    meaning: 'the page with <scudo-return>; default: return.html?order={order} at the first page',
+    meaning: 'the page with <scudo-return>',
+    absent: 'return.html?order={order} at the first page',
     example: 'https://shop.example/return?order={order}',
     option: 'returnPage',
   }),
@@ -119,7 +123,8 @@ export const SETTINGS = {
   }),
   SCUDO_XML_URL: setting({
     ...address,
-    meaning: 'the address of the XML interface; default: that of SCUDO_GATEWAY_URL',
+    meaning: 'the address of the XML interface',
+    absent: 'that of SCUDO_GATEWAY_URL',
     example: 'http://127.0.0.1:4174',
     option: 'gateway.xmlBaseUrl',
   }),
@@ -152,20 +157,22 @@ export const SETTINGS = {
   }),
   SCUDO_REBATE_PASSWORD: setting({
     ...secret,
-    meaning: 'the password of card refunds; default: that of refunds',
+    meaning: 'the password of card refunds',
+    absent: 'that of refunds',
     example: 'rebate',
     option: 'gateway.rebatePassword',
   }),
   SCUDO_HASH_ALGORITHM: setting({
     ...someText,
-    meaning: 'the algorithm of hashes, sha1 or sha256; default: sha1',
+    meaning: 'the algorithm of hashes, sha1 or sha256',
+    absent: 'sha1',
     example: 'sha256',
     read: (text) => text as HashAlgorithm,
     option: 'gateway.hashAlgorithm',
   }),
   SCUDO_STORE: setting({
     ...secret,
-    meaning: 'the orders: a postgres: address, or the path of an SQLite file; default: scudo.db',
+    meaning: 'the orders: a postgres: address, or the path of an SQLite file',
     expected: 'a postgres:// address with %23 for each #, or the path of a file without postgres, sqlite:, :// and @',
     example: '/data/scudo.db',
     default: 'scudo.db',
@@ -176,28 +183,29 @@ export const SETTINGS = {
         : undefined,
   }),
   SCUDO_METHODS: setting({
-    meaning: 'payment methods of an order that names none, with commas between them; default: card',
+    meaning: 'payment methods of an order that names none, with commas between them',
+    absent: 'card',
     expected: 'codes with commas between them',
     example: 'card,testpay',
     read: (text) => asList(text).map((code) => ({ code })),
     option: 'methods',
   }),
   SCUDO_ASK: setting({
-    meaning:
-      'fields that the form asks for besides a phone number that is missing, with commas between them; default: none',
+    meaning: 'fields that the form asks for besides a phone number that is missing, with commas between them',
     expected: `fields with commas between them, of ${SHOPPER_FIELDS.join(', ')}`,
     example: 'email,billing_address',
     read: asFields,
   }),
   SCUDO_EXPONENTS: setting({
-    meaning: 'decimals of amounts where the gateway deviates from ISO 4217, such as HUF:0,ISK:0; default: none',
+    meaning: 'decimals of amounts where the gateway deviates from ISO 4217, such as HUF:0,ISK:0',
     expected: 'codes of currencies with their decimals and commas between them',
     example: 'HUF:0,ISK:0',
     read: asExponents,
     option: 'exponents',
   }),
   SCUDO_AUTOSETTLE: setting({
-    meaning: 'false reserves amounts for one capture, multi for several; default: true',
+    meaning: 'false reserves amounts for one capture, multi for several',
+    absent: 'true',
     expected: 'true, false or multi',
     example: 'multi',
     read: (text) => (text === 'multi' ? text : asFlag(text)),
@@ -205,28 +213,32 @@ export const SETTINGS = {
   }),
   SCUDO_TRUST_PROXY: setting({
     ...flag,
-    meaning: 'true behind a proxy that adds X-Forwarded-For; default: false',
+    meaning: 'true behind a proxy that adds X-Forwarded-For',
+    absent: 'false',
     option: 'trustProxy',
   }),
   SCUDO_ALLOW_INSECURE: setting({
     ...flag,
-    meaning: 'true accepts http: for the addresses here, for tests only; default: false',
+    meaning: 'true accepts http: for the addresses here, for tests only',
+    absent: 'false',
     option: 'allowInsecure',
   }),
   SCUDO_FINGERPRINT_KEY: setting({
     ...madeUp,
-    meaning: 'the key of card fingerprints; default: derived from SCUDO_SECRET',
+    meaning: 'the key of card fingerprints',
+    absent: 'derived from SCUDO_SECRET',
     example: 'a-random-text-of-32-characters-or-more',
     option: 'fingerprintKey',
   }),
   SCUDO_DIAGNOSTICS_TOKEN: setting({
     ...madeUp,
-    meaning: 'the token of GET diagnostics; default: there is no such route',
+    meaning: 'the token of GET diagnostics',
+    absent: 'there is no such route',
     example: 'a-random-text-of-32-characters-or-more',
     option: 'diagnostics.token',
   }),
   SCUDO_OPTIONS: setting({
-    meaning: 'further options of createMerchantBackend, as JSON; a setting of its own precedes; default: none',
+    meaning: 'further options of createMerchantBackend, as JSON; a setting of its own precedes',
     expected: 'a JSON object of options of createMerchantBackend, in which gateway is an object',
     example: '{"policies": {"attempted": "refuse"}}',
     // Its options can be secrets, and the text is long: a file may hold it, and no message shows it.
@@ -235,20 +247,20 @@ export const SETTINGS = {
   }),
   SCUDO_HOST: setting({
     ...host,
-    meaning: 'the host at which the handler listens; default: 127.0.0.1',
+    meaning: 'the host at which the handler listens',
     example: '0.0.0.0',
     default: '127.0.0.1',
   }),
-  SCUDO_LISTEN_PORT: setting({ ...port, meaning: 'its port; default: 3001', example: '3001', default: '3001' }),
+  SCUDO_LISTEN_PORT: setting({ ...port, meaning: 'its port', example: '3001', default: '3001' }),
   SCUDO_OPERATOR_HOST: setting({
     ...host,
-    meaning: 'the host of the operator API; default: 127.0.0.1',
+    meaning: 'the host of the operator API',
     example: '127.0.0.1',
     default: '127.0.0.1',
   }),
   SCUDO_OPERATOR_LISTEN_PORT: setting({
     ...port,
-    meaning: 'its port; default: 3002',
+    meaning: 'its port',
     example: '3002',
     default: '3002',
   }),
@@ -261,7 +273,8 @@ export const SETTINGS = {
     read: (text) => (text.length >= TOKEN_LENGTH && /^[\x21-\x7e]+$/.test(text) ? text : undefined),
   }),
   SCUDO_WEBHOOK_URL: setting({
-    meaning: 'the receiver of webhooks; default: there are none',
+    meaning: 'the receiver of webhooks',
+    absent: 'there are none',
     expected: 'an https: URL (or http: on localhost) without user, at a port that fetch accepts',
     example: 'http://127.0.0.1:8000/webhooks/scudo',
     read: asText,
@@ -278,7 +291,7 @@ export const SETTINGS = {
     },
   }),
   SCUDO_RECONCILE_SECONDS: setting({
-    meaning: 'the pause between two reconciliations; default: 60',
+    meaning: 'the pause between two reconciliations',
     expected: 'a whole number of seconds, 1 to 86400',
     example: '60',
     default: '60',
@@ -292,5 +305,14 @@ type ValueOf<Given> = Given extends { readonly read: (text: string) => infer Val
   ? Exclude<Value, undefined>
   : never;
 
+type Absent<Given> = Given extends { readonly required: true } | { readonly default: string } ? never : undefined;
+
 /** The values of the settings. One that is absent and has no default is undefined. */
-export type ServeSettings = { readonly [Key in SettingName]: ValueOf<(typeof SETTINGS)[Key]> | undefined };
+export type ServeSettings = {
+  readonly [Key in SettingName]: ValueOf<(typeof SETTINGS)[Key]> | Absent<(typeof SETTINGS)[Key]>;
+};
+
+/** The words for the default of a setting in the usage and in docs/serve.md. */
+export function defaultText({ required, default: text, absent = 'none' }: Setting<unknown>): string {
+  return required ? 'required' : (text ?? absent);
+}

@@ -88,13 +88,13 @@ export function readSettings(
   for (const [name, message] of optionMistakes(options(settings), texts)) {
     if (!found.has(name) && !found.has(name.split('.')[0] ?? '')) found.set(name, message);
   }
-  const { SCUDO_WEBHOOK_URL: receiver, SCUDO_WEBHOOK_SECRETS: secrets } = texts;
+  const { SCUDO_WEBHOOK_URL: receiver, SCUDO_WEBHOOK_SECRETS: secrets, SCUDO_GATEWAY_URL: gateway = '' } = texts;
   if (receiver && !isReceiver(receiver, options(settings)) && !found.has('SCUDO_WEBHOOK_URL')) {
     const { expected, example } = SETTINGS.SCUDO_WEBHOOK_URL;
     const message = `SCUDO_WEBHOOK_URL must be ${expected}; got ${shown(receiver)}. Example: SCUDO_WEBHOOK_URL=${example}`;
     found.set('SCUDO_WEBHOOK_URL', message);
   }
-  if (!isLoopbackAddress(settings.SCUDO_GATEWAY_URL ?? '')) {
+  if (!isLoopbackAddress(gateway)) {
     for (const name of NAMES) {
       if (!isExample(SETTINGS[name], texts[name]) || found.has(name)) continue;
       const message = `${name} must not be the example of the documentation, which is for a gateway on this machine only.`;

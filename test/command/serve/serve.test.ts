@@ -10,7 +10,7 @@ import {
   serveSettings,
 } from '../../../src/command/serve/configured-backend.js';
 import { runServe } from '../../../src/command/serve/serve.js';
-import { SETTINGS } from '../../../src/command/serve/settings.table.js';
+import { defaultText, SETTINGS } from '../../../src/command/serve/settings.table.js';
 import { json } from '../../server/scripted-gateway.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'scudo-serve-'));
@@ -173,7 +173,10 @@ describe('the settings of serve', () => {
 
   it('docs/serve.md has every setting, call and command', () => {
     const text = readFileSync('docs/serve.md', 'utf8');
-    for (const name of Object.keys(SETTINGS)) expect(text).toContain(`| \`${name}\` |`);
+    for (const [name, one] of Object.entries(SETTINGS)) {
+      const [, last] = new RegExp(`^\\| \`${name}\` \\| .* \\| (.*) \\|$`, 'm').exec(text) ?? [];
+      expect(last, name).toBe(defaultText(one));
+    }
     for (const { method, path } of OPERATOR_CALLS) expect(text).toContain(`| \`${method} ${path}\` |`);
     for (const { name, required } of OPERATOR_CALLS) if (required) expect(text).toContain(`| \`${name}\` |`);
   });
