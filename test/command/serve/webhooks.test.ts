@@ -89,6 +89,16 @@ it('a webhook that is refused for 3 days is flagged, listed, and sent again on r
   expect((await list()).orders).toEqual([]);
 });
 
+it('an answer whose body has no end is cancelled, and its status decides', async () => {
+  const cancel = vi.fn();
+  const { place } = receiver(() => Promise.resolve(new Response(new ReadableStream({ cancel }))));
+  const id = await place.order();
+  await pay(place, id);
+  await expect.poll(() => cancel.mock.calls.length).toBe(2);
+  await place.settled();
+  expect((await place.backend.orders.read(id))!.changes).toEqual([]);
+});
+
 it('a post to a receiver that does not answer ends after 15 seconds, before the lease of its delivery', async () => {
   const limit = new AbortController();
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
