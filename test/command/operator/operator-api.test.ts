@@ -8,11 +8,22 @@ import { StoreBusyError } from '../../../src/server/domain/problems/store-busy-e
 import type { Report } from '../../../src/server/ports/ports.js';
 import { createLog } from '../../../src/command/serve-log.js';
 import { CommandUsageError } from '../../../src/command/usage-error.js';
-import { CARDS, json, pay, PAYER, shop } from '../../server/scripted-gateway.js';
-import { intercept, lostRequest } from '../../server/use-cases/operations/card-shop.js';
+import {
+  answerChallenge,
+  CARDS,
+  isXml,
+  json,
+  pay,
+  PAYER,
+  prepare,
+  report,
+  shop,
+} from '../../server/scripted-gateway.js';
+import { afterBatch, intercept, lostRequest, never } from '../../server/use-cases/operations/card-shop.js';
 
 const TOKEN = 'a-token-of-at-least-32-characters';
 const ADDRESS = 'http://127.0.0.1:3002';
+const HOUR = 3_600_000;
 
 /** The operator API of a shop that reserves amounts, without a port. */
 function operator(options: Parameters<typeof shop>[0] = {}) {
@@ -20,8 +31,9 @@ function operator(options: Parameters<typeof shop>[0] = {}) {
   const lines: string[] = [];
   const log = createLog((line) => lines.push(line), place.clock.now);
   const problems: object[] = [];
-  const report: Report = (...problem) => problems.push(problemFacts(...problem));
-  const api = createOperatorApi({ orders: place.backend.orders, token: TOKEN, log, report, now: place.clock.now });
+  const onProblem: Report = (...problem) => problems.push(problemFacts(...problem));
+  const { orders: calls } = place.backend;
+  const api = createOperatorApi({ orders: calls, token: TOKEN, log, report: onProblem, now: place.clock.now });
   const send = (path: string, init: RequestInit = {}) =>
     Promise.resolve(
       api.fetch(new Request(`${ADDRESS}${path}`, init), {
@@ -53,18 +65,23 @@ function operator(options: Parameters<typeof shop>[0] = {}) {
   return { place, send, authorized, orders, lines, problems };
 }
 
-it('staff find, capture, refund, export and erase an order by commands, and the history has their names', async () => {
-  const { place, authorized, orders, lines } = operator();
+it('staff find, capture, export, refund, reconcile and erase an order by commands, and the history has their names', async () => {
+  const { place, authorized, orders, lines } = operator({ pause: never });
   const created = await authorized('/orders', {
-    amount: '1999',
+    amount: '2499',
     currency: 'EUR',
     reference: '=SO-4711',
     payer: PAYER,
     by: 'Eve',
   });
   expect(created.status).toBe(201);
-  const { id } = await json(created);
-  await pay(place, id as string);
+  const { id } = (await json(created)) as { readonly id: string };
+  expect(await json(await authorized(`/orders/${id}/updates`, { amount: '1999', by: 'Eve' }))).toMatchObject({
+    amount: '1999',
+  });
+  const serverTransId = (await prepare(place, id, CARDS.challenge))!;
+  const challenge = await json(await pay(place, id, CARDS.challenge, { serverTransId }));
+  await report(place, id, serverTransId, { cres: await answerChallenge(place, challenge) });
 
   expect((await orders('list --states authorized --limit 10')).text).toMatch(
     new RegExp(`^\\S+ {2}${id} {2}authorized {13}€19\\.99 {2}=SO-4711$`),
@@ -84,18 +101,44 @@ it('staff find, capture, refund, export and erase an order by commands, and the 
   expect(exported).toMatch(new RegExp(`^id,reference,state,.*\\r\\n${id},'=SO-4711,paid,`));
   expect(JSON.parse((await orders('export --format jsonl')).exported)).toMatchObject({ id, state: 'paid' });
   expect((await orders(`look-up ${id} --by Grace`)).code).toBe(0);
+
+  afterBatch(place);
+  const refund = `refund ${id} --amount 700 --key return-1 --comment Torn --by Ada`;
+  for (const _same of [1, 2]) {
+    expect(JSON.parse((await orders(refund)).text)).toMatchObject({ state: 'done', amount: '700', refundable: '1299' });
+  }
+  const unanswered = await place.order();
+  place.intercept = async (path, _text, pass) =>
+    isXml(path) ? pass().then(() => Promise.reject(new TypeError('socket closed'))) : pass();
+  await pay(place, unanswered);
+  place.intercept = undefined;
+  place.clock.advance(HOUR);
+  expect(JSON.parse((await orders('reconcile --by Grace')).text)).toMatchObject({ settled: 1, failed: 0 });
+  expect((await place.backend.orders.read(unanswered))!.state).toBe('authorized');
+  expect((await orders(`erase ${id} --by Grace --reason Request-17`)).code).toBe(0);
+  const record = (await place.backend.orders.read(id))!;
+  expect(record).toMatchObject({ state: 'partly-refunded', payer: {}, erased: place.clock.now().toISOString() });
+  expect(record.attempts.map(({ kind }) => kind)).toEqual(['card', 'capture', 'capture', 'refund']);
+  expect(record.history.at(-1)).toMatchObject({ event: 'erased', detail: { by: 'Grace', reason: 'Request-17' } });
+  expect(JSON.stringify(record)).not.toMatch(/Torn|ada@example/);
+
   const calls = lines.map((line) => JSON.parse(line)).map(({ code, order, by, state }) => [code, order, by, state]);
   expect(calls).toEqual([
     ['create', id, 'Eve', 'open'],
+    ['update', id, 'Eve', 'open'],
     ['capture', id, 'Ada', 'done'],
     ['capture', id, 'Ada', 'done'],
     ['capture', id, 'Ada', 'done'],
     ['look-up', id, 'Grace', 'paid'],
+    ['refund', id, 'Ada', 'done'],
+    ['refund', id, 'Ada', 'done'],
+    ['reconcile', undefined, 'Grace', undefined],
+    ['erase', id, 'Grace', 'partly-refunded'],
   ]);
 });
 
 it('the log has the state of a capture without an answer, and of an order that a stored card has not paid', async () => {
-  const { place, authorized, lines } = operator({ pause: () => new Promise<void>(() => undefined) });
+  const { place, authorized, lines } = operator({ pause: never });
   const [id, unpaid] = [await place.order(), await place.order()];
   await pay(place, id);
   intercept(place, lostRequest);
@@ -366,12 +409,12 @@ it('a request without the right token is refused with 401, and counts towards a 
   expect((await send('/orders')).status).toBe(401);
 });
 
-it('the back office of the operator API asks for a name and the token, and counts wrong ones', async () => {
-  const { place, send } = operator();
+it('the back office of the operator API asks for a name and the token, counts wrong ones, and logs its forms', async () => {
+  const { place, send, lines } = operator();
   const id = await place.order({ reference: 'SO-4711' });
-  const open = (credentials?: string) => {
+  const open = (credentials?: string, init: RequestInit = {}) => {
     const authorization = `Basic ${Buffer.from(credentials ?? '').toString('base64')}`;
-    return send(`/office?order=${id}`, credentials === undefined ? {} : { headers: { authorization } });
+    return send(`/office?order=${id}`, credentials === undefined ? init : { ...init, headers: { authorization } });
   };
   const asked = await open();
   expect([asked.status, asked.headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^Basic /)]);
@@ -381,6 +424,16 @@ it('the back office of the operator API asks for a name and the token, and count
   const shown = await open(`Ada:${TOKEN}`);
   const text = await shown.text();
   expect([shown.status, text.includes('Order SO-4711'), text.includes(TOKEN)]).toEqual([200, true, false]);
+
+  const [, token = ''] = /name="token" value="(\w+)"/.exec(text) ?? [];
+  const form = (fields: Readonly<Record<string, string>>) => ({ method: 'POST', body: new URLSearchParams(fields) });
+  const cancel = { action: 'cancel', key: 'c1', states: 'open', token };
+  expect((await open(undefined, form(cancel))).status).toBe(401);
+  expect((await open(`Grace:${TOKEN}`, form(cancel))).status).toBe(403);
+  expect((await place.backend.orders.read(id))!.state).toBe('open');
+  expect((await open(`Ada:${TOKEN}`, form(cancel))).status).toBe(200);
+  expect((await place.backend.orders.read(id))!.state).toBe('cancelled');
+  expect(JSON.parse(lines.at(-1)!)).toMatchObject({ code: 'cancel', order: id, by: 'Ada', state: 'done' });
 });
 
 it('the document names each field of the answers', async () => {
@@ -495,6 +548,14 @@ it('every write of staff requires a person, every call that moves money a key, a
     expect(ORDERS_USAGE).toContain(`\n  ${name} `);
   }
   expect(ORDERS_USAGE).toMatch(/--as <text> .*: paid, failed, .*, refunded-elsewhere\n/);
+});
+
+it('the operator API has each call of orders under its name', () => {
+  const calls = Object.keys(operator().place.backend.orders)
+    // GET /orders/:id answers the view for staff, not the record.
+    .filter((name) => name !== 'read')
+    .map((name) => (name === 'shopView' ? 'show' : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)));
+  expect(OPERATOR_CALLS.map(({ name }) => name).sort()).toEqual(calls.sort());
 });
 
 it('a write that would act twice when it is repeated is refused without its key or its payment', async () => {
