@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+import { METRICS, type MetricName } from '../../src/server/adapters/telemetry/metrics.table.js';
 import { openTelemetry, type BackendEvent, type OpenTelemetryApi } from '../../src/server.js';
 
 type Attributes = Readonly<Record<string, string | number>>;
@@ -39,4 +41,21 @@ export function telemetryRecorder() {
   };
   const receive = openTelemetry(api);
   return { onEvent: (event: BackendEvent) => void receive(event), values, spans };
+}
+
+const SPAN_ATTRIBUTES = /^(?:scudo\.(?:correlation|call|result)|http\.(?:route|response\.status_code))$/;
+const WORDS = /^(?:\d{1,3}|[a-z]+(?:[ -][a-z]+)*|(?:[A-Z]+|other) \/[a-z/:?.-]*|[\da-f]{32})$/;
+
+/** Expects that an exporter gets names and words of fixed lists, and trace ids, but no text of a client or order. */
+export function expectFixedTexts({ values, spans }: ReturnType<typeof telemetryRecorder>): void {
+  for (const { metric, attributes } of values) {
+    expect(Object.keys(attributes), metric).toEqual(METRICS[metric as MetricName].attributes);
+  }
+  for (const name of spans.flatMap(({ attributes }) => Object.keys(attributes))) expect(name).toMatch(SPAN_ATTRIBUTES);
+  const texts = [
+    ...spans.map(({ name }) => name),
+    ...[...values, ...spans].flatMap(({ attributes }) => Object.values(attributes)),
+  ];
+  expect(texts.length).toBeGreaterThan(20);
+  for (const text of texts) expect(String(text)).toMatch(WORDS);
 }

@@ -15,6 +15,7 @@ import {
   shop,
 } from '../../scripted-gateway.js';
 import type { NewOrder } from '../../../../src/server.js';
+import { expectFixedTexts, telemetryRecorder } from '../../telemetry-recorder.js';
 import { memoryOrderStore } from '../store/memory-order-store.js';
 
 afterEach(() => {
@@ -362,6 +363,51 @@ describe('a return address', () => {
         ]);
       }
     }
+  });
+});
+
+describe('an exporter', () => {
+  it('an exporter gets no text of a hostile path, method, header or field', async () => {
+    const recorder = telemetryRecorder();
+    const place = shop({ onEvent: recorder.onEvent, methods: [{ code: 'card' }, { code: 'testpay' }] });
+    const id = await place.order();
+    const hostile = 'hostile7';
+    const headers = {
+      ...Object.fromEntries(
+        ['idempotency-key', 'user-agent', 'x-forwarded-for', 'x-correlation-id'].map((name) => [name, hostile]),
+      ),
+      traceparent: `00-${hostile}${'a'.repeat(24)}-${'b'.repeat(16)}-01`,
+      referer: `https://${hostile}.example/`,
+    };
+    const names = ['number', 'server_trans_id', 'method', 'ended', 'cres', 'result', 'orderid', 'sha1hash', hostile];
+    const fields = Object.fromEntries(names.map((name) => [name, hostile]));
+    const calls = ['protocol-versions', 'authentications', 'authorizations', 'redirects', hostile];
+    const paths = [
+      ...[id, hostile].flatMap((order) => ['', ...calls].map((call) => `orders/${order}/${call}`)),
+      ...['', 'orders', 'return', 'status', 'notifications/method', 'frame', 'fields'].map(
+        (one) => `${one}/${hostile}`,
+      ),
+      ...['return', 'status'].map((one) => `${one}/${id}`),
+    ];
+    for (const path of paths) {
+      for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', hostile.toUpperCase()]) {
+        for (const type of ['application/json', 'application/x-www-form-urlencoded', `${hostile}/${hostile}`]) {
+          const isForm = type.includes('form');
+          const body = isForm ? new URLSearchParams(fields).toString() : JSON.stringify({ ...fields, card: fields });
+          const init = { method, headers: { ...headers, 'content-type': type }, ...(method === 'GET' ? {} : { body }) };
+          await place.backend.fetch(new Request(`${SHOP}/${path}?${hostile}=${hostile}`, init));
+        }
+      }
+    }
+    const serverTransId = (await prepare(place, id, CARDS.challenge))!;
+    await pay(place, id, CARDS.challenge, { serverTransId });
+    await report(place, id, serverTransId, { ended: hostile, cres: hostile });
+    await report(place, id, serverTransId, { ended: 'cancelled', cres: hostile });
+    await place.settled();
+    expectFixedTexts(recorder);
+    const routes = new Set(recorder.spans.map(({ name }) => name));
+    expect([...routes]).toEqual(expect.arrayContaining(['POST /orders/:id/authorizations', 'gateway version-check']));
+    expect(JSON.stringify(recorder)).not.toMatch(new RegExp(`${hostile}|${id}`, 'i'));
   });
 });
 
