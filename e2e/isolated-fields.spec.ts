@@ -41,6 +41,31 @@ test('the address that npm start prints shows an order in isolated fields', asyn
   await expect(checkout.payButton).toHaveText('Pay €19.99');
 });
 
+test('isolated fields open and pay in a page with Cross-Origin-Embedder-Policy', async ({
+  page,
+  shop,
+  checkout,
+  browserName,
+}) => {
+  const id = await shop.createOrder();
+  // Chromium takes a page that Playwright serves for a public one, which has to ask before it calls this machine.
+  if (browserName === 'chromium') await page.context().grantPermissions(['local-network-access']);
+  await page.route('**/isolated.html?**', async (route) => {
+    // Only browsers know that this host is the machine itself.
+    const response = await route.fetch({ url: route.request().url().replace('shop.localhost', 'localhost') });
+    const headers = {
+      ...response.headers(),
+      'cross-origin-embedder-policy': 'require-corp',
+      'cross-origin-opener-policy': 'same-origin',
+    };
+    await route.fulfill({ response, headers });
+  });
+  await page.goto(pageOf(shop.url, id, 'isolated'));
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  await checkout.pay(card('success'));
+  expect(await checkout.outcomeStatus()).toBe('paid');
+});
+
 test('isolated fields can be typed into before their script, which keeps the texts @core', async ({
   page,
   shop,

@@ -444,6 +444,23 @@ describe('the samples of options', () => {
     },
   );
 
+  it('the samples of options pack one parcel, and return the second reservation of a restored backup', async () => {
+    const store = memoryOrderStore();
+    const shopParts = { ...parts(), store };
+    const { scudo: before } = options.withReservation(shopParts);
+    const { id } = await before.orders.create({ amount: '1999', currency: 'EUR' });
+    const backup = (await store.read(id))!.record;
+    await before.orders.payStored(id, STORED);
+    await before.idle();
+
+    const { scudo: after } = options.withReservation({ ...shopParts, store: await restored(backup) });
+    expect(await after.orders.payStored(id, STORED)).toMatchObject({ code: 'reserved' });
+    await after.idle();
+    const { payment } = (await after.orders.read(id))!;
+    expect(shopParts.tables['parcels']).toHaveLength(1);
+    expect(shopParts.tables['returns']).toEqual([{ order: id, attempt: payment?.gatewayOrderId }]);
+  });
+
   it('the samples of options ship an order whose message alone decided once the report has confirmed it', async () => {
     const at = '2026-11-20T12:00:00.000Z';
     const payment = { attempt: 'A-1', at };

@@ -292,7 +292,12 @@ export const OPERATIONS = [
       'Needed only if checkout pages of another origin show the card fields in a frame of the backend. It has the fields ' +
       'as HTML. A parameter with another value has no effect.',
     parameters: ['lang', 'layout', 'labels', 'order'],
-    answers: page('The page.', [...PAGE_HEADERS, 'origin-agent-cluster']),
+    answers: page('The page.', [
+      ...PAGE_HEADERS,
+      'origin-agent-cluster',
+      'cross-origin-embedder-policy',
+      'cross-origin-resource-policy',
+    ]),
     problems: OF_PAGES,
   },
   {
@@ -383,6 +388,8 @@ export const HEADERS = {
   },
   location: { description: 'The shop’s page that shows the state of the order.' },
   'origin-agent-cluster': { description: '`?1`.' },
+  'cross-origin-embedder-policy': { description: '`require-corp`, for checkout pages that have this header.' },
+  'cross-origin-resource-policy': { description: '`cross-origin`, for the same pages.' },
   'referrer-policy': { description: '`strict-origin`: an ACS may want to see the shop’s origin.' },
   'retry-after': { description: 'Seconds after which the same call may succeed.' },
   'x-content-type-options': { description: '`nosniff`, in every answer.' },

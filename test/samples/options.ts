@@ -78,9 +78,13 @@ export function withReservation({ publicUrl, gateway, store, alertStaff, databas
     async onOrderChanged(order, change) {
       if (change.kind === 'flag') return alertStaff(order.id, change.flag);
       if (change.kind !== 'state' || change.to !== 'authorized') return;
-      // The amount is reserved: pack the parcel.
-      const row = { order: order.id, attempt: change.attempt };
-      await database.transaction((tx) => tx.insertIfAbsent('parcels', row));
+      const { attempt } = change;
+      await database.transaction(async (tx) => {
+        // The amount is reserved: pack one parcel for each order. Cancel another attempt: it is a second payment.
+        const parcel = await tx.find('parcels', { order: order.id });
+        if (!parcel) await tx.insert('parcels', { order: order.id, attempt });
+        else if (parcel.attempt !== attempt) await tx.insertIfAbsent('returns', { order: order.id, attempt });
+      });
     },
   });
 

@@ -20,6 +20,7 @@ import { isCardField } from '../fields/form-field.js';
 import { iconTemplate, placeholderTemplate } from '../icons/icon.template.js';
 import { isIcon } from '../icons/icons.js';
 import { fill } from '../i18n/fill.js';
+import { browserLanguages } from '../i18n/browser-languages.js';
 import type { Localize } from '../i18n/messages.js';
 import { takeOver } from '../late/take-over.js';
 import { cardFieldsSheets } from './card-fields.styles.js';
@@ -129,7 +130,7 @@ export class CardFields extends LitElement {
   override render(): TemplateResult | typeof nothing {
     const { lang } = document.documentElement;
     if (this.#isTaken)
-      return html`<div class="taken" role="alert">${takenKeysTexts([lang, ...navigator.languages.slice(0, 1)]).map((text) => html`<p dir="auto">${text}</p>`)}</div>`;
+      return html`<div class="taken" role="alert">${takenKeysTexts([lang, ...browserLanguages().slice(0, 1)]).map((text) => html`<p dir="auto">${text}</p>`)}</div>`;
     if (!this.#style) return nothing;
     return html`<div lang=${lang} dir=${this.#style.direction} @keydown=${(event: KeyboardEvent) => this.#pressed(event)}>${this.#form.renderCard(this.#isLocked)}${this.#form.news.render()}</div>`;
   }

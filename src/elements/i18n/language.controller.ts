@@ -7,6 +7,7 @@ import type { OutcomeCode } from '../../payment/outcome.js';
 import { reporter } from '../developer/reporter.js';
 import { ENGLISH_MESSAGES, type MessageKey } from './english.js';
 import { fill } from './fill.js';
+import { browserLanguages } from './browser-languages.js';
 import { amountsFrom, messagesFrom } from './language-file.js';
 import { directionOf } from '../../protocol/values/language-tag.js';
 import { chooseLanguage, LANGUAGES } from './languages.js';
@@ -17,19 +18,6 @@ export type Localized = LitElement & { readonly messages: Partial<Messages> | un
 
 /** The shortest time between two tries to load a language, in milliseconds. */
 const RETRY_AFTER = 10_000;
-
-/** The languages of the browser. A privacy tool may have removed them. */
-function browserLanguages(): readonly string[] {
-  try {
-    const { languages, language } = navigator as {
-      readonly languages?: readonly unknown[];
-      readonly language?: unknown;
-    };
-    return [...(languages ?? [language])].filter((tag) => typeof tag === 'string');
-  } catch {
-    return [];
-  }
-}
 
 /**
  * The language of an element: its `lang`, that of the page around it, or the browser's, whichever exists first. All

@@ -333,6 +333,8 @@ describe('fields that came as HTML', () => {
   });
 
   it('a page that takes keys before it opens the frame leaves no field of the HTML', async () => {
+    // A privacy tool has removed the languages.
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(undefined as unknown as string[]);
     let taken: () => void = () => undefined;
     vi.spyOn(FocusGuard.prototype, 'watch').mockImplementation((_window, _signal, onTaken) => (taken = onTaken));
     const { element, input } = served();

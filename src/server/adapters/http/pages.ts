@@ -123,6 +123,9 @@ export async function fieldsPage(
   // A process of its own, also beside pages of the same site, so that no page can measure the time that the fields
   // take.
   response.headers.set('origin-agent-cluster', '?1');
+  // A checkout page with Cross-Origin-Embedder-Policy embeds only documents with these two headers.
+  response.headers.set('cross-origin-embedder-policy', 'require-corp');
+  response.headers.set('cross-origin-resource-policy', 'cross-origin');
   return response;
 }
 

@@ -77,6 +77,8 @@ describe('the page with the isolated card fields', () => {
       const response = await get(place({ fieldsScript: async () => script }), 'fields');
       expect(response.headers.get('cache-control')).toBe('no-store');
       expect(response.headers.get('origin-agent-cluster')).toBe('?1');
+      expect(response.headers.get('cross-origin-embedder-policy')).toBe('require-corp');
+      expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
       return /fields\.js\?v=[0-9a-f]{16}/.exec(await response.text())?.[0];
     };
     expect(await addressIn('one')).toBe(await addressIn('one'));
