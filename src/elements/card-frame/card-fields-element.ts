@@ -101,8 +101,7 @@ export class CardFields extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#connection = new AbortController();
-    const { signal } = this.#connection;
+    const { signal } = (this.#connection = new AbortController());
     window.addEventListener('message', (event) => this.#receive(event), { signal });
     window.addEventListener('pagehide', () => this.#forget(), { signal });
     this.#guard.watch(window, signal, () => {
