@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { outcomeOf } from '../../../src/payment/outcome.js';
 import { settle } from '../../../demo/pages/gallery/still-clock.js';
-import { CHALLENGE, never, PAID, UNFINISHED_ORDER } from '../../browser/scripted-backend.js';
+import { CHALLENGE, never, OPEN_ORDER, PAID, UNFINISHED_ORDER } from '../../browser/scripted-backend.js';
 import { withFrames, type ScriptedFrame } from '../checkout/scripted-frames.js';
 import { CARD, problem, scriptedPage, unanswered, type ScriptedPage } from '../checkout/scripted-page.js';
 
@@ -103,6 +103,17 @@ describe('a challenge', () => {
     ]);
     page.payment.stop();
     expect(page.frame.isAttached).toBe(false);
+  });
+
+  it.each([
+    ['http://127.0.0.1:4162', 'http://127.0.0.1:4162'],
+    ['https://pay.example', undefined],
+    ['https://shop.example', undefined],
+  ])('the frame page of an order with notifications from %s accepts those of %s', async (origin, accepted) => {
+    const page = await opened({ order: () => ({ ...OPEN_ORDER, notificationOrigin: origin }) });
+    page.frame.send({ scudo: 'frame-ready' });
+    expect(page.frame.received).toMatchObject([{ scudo: 'frame-open', notificationOrigin: accepted }]);
+    page.payment.stop();
   });
 
   it('sends the cres of the notification to the backend, which reads the result', async () => {
