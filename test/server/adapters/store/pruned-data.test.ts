@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { PAYER, shop } from '../../scripted-gateway.js';
+import { afterBatch } from '../../use-cases/operations/card-shop.js';
 import { connectSqlite, requireSqlite } from '../../../../src/server/adapters/store/connect-sqlite.js';
 import { nodeSqlite } from '../../../../src/server/adapters/store/node-sqlite-connection.js';
 
@@ -59,20 +60,36 @@ it('the payer of a paid order leaves the log with a later reconciliation', async
 
 it('an erased order leaves no personal data and no free text in the database file and its log', async () => {
   const folder = newFolder();
-  const place = shop({ store: { path: join(folder, 'orders.db') } });
+  const store = { path: join(folder, 'orders.db') };
+  // No change is delivered, so that all of them wait when the order is erased.
+  const onOrderChanged = () => Promise.reject(new Error('private-error'));
+  const place = shop({ store, onOrderChanged }, { refundPassword: 'refund' });
+  const { orders } = place.backend;
   const texts = { description: 'private-text', descriptor: 'private-text', comments: ['private-text'] };
+  const person = { by: 'private-person', reason: 'private-reason' };
   const ids: string[] = [];
   for (let index = 0; index < 40; index++) {
     const id = await place.order({ payer: payerOf(index), reference: `SO-${index}`, ...texts });
     const card = { number: '4222000006285344', expiryMonth: '12', expiryYear: '28', fullName: 'Ada Lovelace' };
-    if (index % 2) expect(await place.backend.orders.payStored(id, { card })).toMatchObject({ status: 'paid' });
+    if (index % 2) expect(await orders.payStored(id, { card })).toMatchObject({ status: 'paid' });
+    else await orders.reopen(id, person);
     ids.push(id);
   }
-  expect(occurrences(folder, '@private.example')).toBeGreaterThan(0);
-  for (const id of ids) await place.backend.orders.erase(id, { by: 'Grace', reason: 'Request 17' });
-  expect([occurrences(folder, '@private.example'), occurrences(folder, 'private-text')]).toEqual([0, 0]);
-  const { orders } = await place.backend.orders.list({ reference: 'SO-7' });
-  expect(orders).toMatchObject([{ id: ids[7], state: 'paid', payer: {} }]);
+  afterBatch(place);
+  for (const id of ids.filter((_id, index) => index % 2)) {
+    const refund = { amount: '500', key: 'return-1', comment: 'private-comment', by: person.by };
+    expect(await orders.refund(id, refund)).toMatchObject({ state: 'done' });
+    await orders.settle(id, { as: 'refunded-elsewhere', amount: '200', key: 'cash-1', ...person });
+  }
+  await place.settled();
+  expect((await orders.read(ids[7]!))!.changes.length).toBeGreaterThan(1);
+  for (const text of ['@private.example', 'private-text', 'private-person', 'private-reason']) {
+    expect([text, occurrences(folder, text)]).not.toEqual([text, 0]);
+  }
+  for (const id of ids) await orders.erase(id, { by: 'Grace', reason: 'Request 17' });
+  expect(occurrences(folder, 'private')).toBe(0);
+  const { orders: found } = await orders.list({ reference: 'SO-7' });
+  expect(found).toMatchObject([{ id: ids[7], state: 'partly-refunded', payer: {}, changes: [] }]);
   await place.backend.close();
 });
 
