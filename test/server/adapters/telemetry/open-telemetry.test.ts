@@ -69,7 +69,12 @@ interface Books {
 it('the metrics of a day with lost answers equal the books of the sandbox', async () => {
   const recorder = telemetryRecorder();
   const random = seededRandom(20_261_131);
-  const place = shop({ patience: 0, onEvent: recorder.onEvent });
+  let received = 0;
+  const onOrderChanged = () => {
+    place.clock.advance(2_000);
+    if (received++ === 0) throw new Error('The shop is down.');
+  };
+  const place = shop({ patience: 0, onEvent: recorder.onEvent, onOrderChanged });
   const cards = place.sandbox.testCards.filter(
     ({ behaviour }) => typeof behaviour === 'string' && USED.test(behaviour),
   );
@@ -117,6 +122,26 @@ it('the metrics of a day with lost answers equal the books of the sandbox', asyn
   const unresolved = recorder.values.filter(({ metric }) => metric === 'scudo.orders.unresolved');
   expect(unresolved.some(({ value }) => value > 0)).toBe(true);
   expect(unresolved.at(-1)?.value).toBe(0);
+  const valuesOf = (name: MetricName) => recorder.values.filter(({ metric }) => metric === name);
+  const ages = valuesOf('scudo.orders.unresolved.age').map(({ value }) => value);
+  expect(ages.map((age) => age > 0)).toEqual(unresolved.map(({ value }) => value > 0));
+  // Seconds: the first reconciliation follows the payment after two minutes, and a later one finds its result.
+  const doubts = ages.filter((age) => age > 0);
+  expect(Math.abs(Math.min(...doubts) - 120)).toBeLessThan(10);
+  expect(Math.max(...doubts)).toBeLessThan(1_200);
+  const runs = valuesOf('scudo.reconciliation.duration');
+  expect(runs).toHaveLength(61);
+  expect(new Set(runs.map(({ attributes }) => attributes['result']))).toEqual(new Set(['complete', 'incomplete']));
+  const deliveries = valuesOf('scudo.listener.duration');
+  expect(counted(deliveries.map(({ attributes, value }) => `${attributes['result']} ${value}`))).toEqual({
+    'failed 2': 1,
+    'delivered 2': received - 1,
+  });
+  const requests = valuesOf('scudo.requests.duration').map(({ attributes: { route, status } }) => `${route} ${status}`);
+  expect(counted(requests)).toMatchObject({
+    'POST /orders/:id/protocol-versions 200': 60,
+    'POST /orders/:id/authentications 200': 60,
+  });
   const steps = recorder.values.filter(({ attributes }) => attributes['step'] === 'challenge');
   expect(steps).toHaveLength(challenged.length);
   for (const { value } of steps) expect(value).toBeGreaterThanOrEqual(10);
