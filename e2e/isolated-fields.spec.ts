@@ -306,6 +306,21 @@ for (const mode of MODES) {
       expect(await checkout.outcomeStatus()).toBe('paid');
     });
 
+    test(`after a rejection of the card, ${mode} fields are empty, the number has the focus, and testpay is offered`, async ({
+      shop,
+      visit,
+      checkout,
+      cardField,
+      page,
+    }) => {
+      await visit(await shop.createOrder({ methods: [{ code: 'card' }, { code: 'testpay' }] }));
+      await checkout.pay(card('rejected'));
+      await expect.poll(() => focusedId(page)).toBe('number');
+      for (const field of ['number', 'expiry', 'security-code', 'name'] as const)
+        expect(await (await cardField(field)).inputValue(), field).toBe('');
+      await expect(checkout.element.locator('[part~=outcome] button').last()).toHaveText(/testpay/i);
+    });
+
     test(`errors of ${mode} fields are beside their fields, and the first one gets the focus`, async ({
       shop,
       visit,
