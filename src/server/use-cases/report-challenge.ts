@@ -170,7 +170,7 @@ async function authorizeAfterChallenge(
   async function end(decided: Exclude<Decision, { readonly do: 'authorize' }>): Promise<Settled> {
     const { changed, record } = await book.update(id, resultOf(decided));
     if (!changed) return afterAnotherReport(record, serverTransId);
-    if (isFailedChallenge(decided, authentication)) await declinedCards.note(networks, card.number, 'declined');
+    if (isFailedChallenge(decided, authentication, ended)) await declinedCards.note(networks, card.number, 'declined');
     const code = decided.do === 'end' ? endedCode(decided.code, ended) : unfinishedCode(ended);
     const text = decided.do === 'end' ? authentication.cardholderResponseInfo : undefined;
     return endedPayment(ports, record, { code, number: card.number, serverTransId, text });
@@ -285,13 +285,18 @@ function unfinishedCode(ended: ChallengeEnd): OutcomeCode {
 }
 
 /**
- * True when the issuer has refused the shopper in the challenge. The gateway's answer shows it, and not `ended`, which
- * the client writes. A shopper who cancels at the ACS has the reason CARD_AUTHENTICATION_FAILED
- * (docs/reference/gateway.md#authentication-response).
+ * True when the issuer has refused the shopper in the challenge. The gateway's answer shows it, whatever `ended` says,
+ * which the client writes. With the reason CARD_AUTHENTICATION_FAILED the shopper may have cancelled
+ * (docs/reference/gateway.md#authentication-response): it counts unless the page reports that.
  */
-function isFailedChallenge(decision: Decision, { status, statusReason }: AuthenticationAnswer): boolean {
+function isFailedChallenge(
+  decision: Decision,
+  { status, statusReason }: AuthenticationAnswer,
+  ended: ChallengeEnd,
+): boolean {
   const mayBeCancel = status === 'AUTHENTICATION_FAILED' && statusReason === 'CARD_AUTHENTICATION_FAILED';
-  return decision.do === 'end' && decision.code === 'authentication-failed' && !mayBeCancel;
+  const isCancel = mayBeCancel && (ended === 'cancelled' || ended === 'too-late');
+  return decision.do === 'end' && decision.code === 'authentication-failed' && !isCancel;
 }
 
 /** A refusal after the shopper closed the challenge is reported as the shopper's own cancel. */

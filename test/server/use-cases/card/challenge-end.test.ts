@@ -97,8 +97,7 @@ describe('the card of a challenge that has ended', () => {
     [FAILED, WRONG_CODES, true],
     [FAILED, STOLEN, true],
     ['AUTHENTICATION_ISSUER_REJECTED', CANCELLED, true],
-    // A cancel at the ACS, a challenge that was left unfinished, and one that is open.
-    [FAILED, CANCELLED, false],
+    // A challenge that was left unfinished, and one that is open.
     [FAILED, LAPSED, false],
     ['AUTHENTICATION_COULD_NOT_BE_PERFORMED', {}, false],
     ['CHALLENGE_REQUIRED', OPEN, false],
@@ -109,6 +108,19 @@ describe('the card of a challenge that has ended', () => {
       const next = place.call(`orders/${await place.order()}/protocol-versions`, { number: CARDS.success });
       expect([ended, (await next).status]).toEqual([ended, counts ? 429 : 200]);
     }
+  });
+
+  it.each([
+    ['notified', 429],
+    ['timed-out', 429],
+    ['blocked', 429],
+    ['cancelled', 200],
+    ['too-late', 200],
+  ])('the card of a failure that may be a cancel at the ACS counts by the report %s: %i', async (ended, status) => {
+    const { place, report: send } = await challenged(FAILED, CANCELLED, CARDS.challenge, { declinedCardsPerClient: 1 });
+    await send(ended);
+    const next = place.call(`orders/${await place.order()}/protocol-versions`, { number: CARDS.success });
+    expect((await next).status).toBe(status);
   });
 });
 
