@@ -104,26 +104,40 @@ export async function checkCardMoney(session: CertifySession): Promise<void> {
   else if (again.refusal?.kind === 'refused') session.add(id, title, 'differs', withAdvice(again.refusal.text));
   else session.add(id, title, 'not-checked', again.refusal?.text ?? `result ${again.answer?.result}`);
 
-  const voided = await session.tryCall((gateway) => gateway.cardOperations.void(references));
+  const voided = await voidPayment(session, references);
   addSigned(session, 'void', 'void of an authorization', voided);
-  if (voided.answer?.result !== '00') return;
-  session.money.end(orderId, references.pasref);
-  await checkLeg(session, 'void', references);
+  if (voided.answer?.result === '00') await checkLeg(session, 'void', references, AMOUNT);
 }
 
-/** About a second after a success, a leg can be queried. */
+/** Voids an authorization. The end of the command does not return it again. */
+async function voidPayment(session: CertifySession, references: CardPaymentReferences): Promise<Tried<SignedAnswer>> {
+  const voided = await session.tryCall((gateway) => gateway.cardOperations.void(references));
+  if (voided.answer?.result === '00') session.money.end(references.orderId, references.pasref);
+  return voided;
+}
+
+/** About a second after a success, a leg can be queried. Its answer may repeat the order id of the payment. */
 async function checkLeg(
   session: CertifySession,
   type: 'settle' | 'void' | 'rebate',
   { orderId }: CardPaymentReferences,
+  amount: string,
 ) {
-  const title = `leg _${type}_`;
+  const [id, title, legId] = [`leg-${type}`, `leg _${type}_`, `_${type}_${orderId}`];
   for (let left = 5; ; left--) {
     await session.tools.pause(1000);
-    const leg = await session.tryCall((gateway) => gateway.cardAuthorizations.query(`_${type}_${orderId}`));
-    if (leg.answer !== undefined || leg.refusal) return session.addTried(`leg-${type}`, title, leg);
+    const leg = await session.tryCall((gateway) => gateway.cardAuthorizations.query(legId, { payment: orderId }));
+    const { answer } = leg;
+    if (answer?.amount !== undefined && answer.amount !== amount) {
+      const detail = `The answer has the amount ${answer.amount} instead of ${amount}. ${NO_OPTION}`;
+      return session.add(id, title, 'differs', detail);
+    }
+    if (answer !== undefined || leg.refusal) {
+      const owner = session.lastAnswer.includes(legId) ? 'its own order id' : 'the order id of the payment';
+      return session.addTried(id, title, leg, `${owner}, ${answer?.amount === undefined ? 'no amount' : 'its amount'}`);
+    }
     if (left === 0 || session.tools.stop.aborted) {
-      return session.add(`leg-${type}`, title, 'differs', `The gateway does not know the leg after 5 s. ${NO_OPTION}`);
+      return session.add(id, title, 'differs', `The gateway does not know the leg after 5 s. ${NO_OPTION}`);
     }
   }
 }
@@ -140,7 +154,7 @@ export async function checkCaptures(session: CertifySession): Promise<void> {
   addSigned(session, 'settle', 'capture of a part', settled);
   if (settled.answer?.result === '00') {
     session.money.captured(references.orderId, '60');
-    await checkLeg(session, 'settle', references);
+    await checkLeg(session, 'settle', references, '60');
   }
   await checkRebate(session, references);
 
@@ -181,7 +195,7 @@ async function checkRebate(session: CertifySession, references: CardPaymentRefer
   addSigned(session, id, title, refunded);
   if (refunded.answer?.result === '00') {
     session.money.returned(references.orderId, '10');
-    await checkLeg(session, 'rebate', references);
+    await checkLeg(session, 'rebate', references, '10');
   }
 }
 
@@ -262,6 +276,12 @@ export async function checkDecimals(session: CertifySession): Promise<void> {
     pay(session, gateway, { amount: HUNDRED_YEN, currency: 'JPY' }),
   );
   if (hundredfold.answer?.result !== '00') return addWithoutYen(session, hundredfold);
+  const voided = await voidPayment(session, referencesOf(hundredfold.answer));
+  if (voided.answer?.result !== '00') {
+    const detail =
+      'The gateway refuses 7, accepts 700 and does not void it. The command holds no more yen and stops here.';
+    return session.add(id, title, 'not-checked', detail);
+  }
   const broken = await session.tryCall((gateway) => pay(session, gateway, { amount: BROKEN_YEN, currency: 'JPY' }));
   if (broken.answer?.result === '00') {
     const detail =

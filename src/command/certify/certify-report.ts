@@ -18,7 +18,11 @@ export interface CertifyReport {
 /** Unknowns that a command without a public address and a phone in an issuer's app cannot decide. */
 export const OPEN_UNKNOWNS = [
   'names of status_reason 22 to 26, and further values of open lists',
+  'acs_rendering_type for a browser',
+  'mandatory fields of an authentication: the command sends those that the backend sends',
   'unit of decouple_flow_timeout: no documented test card asks in an app',
+  'digits of the BIN filter: the command sends six',
+  'unsigned results that the gateway has not processed',
   'status after the 30 seconds in which a challenge must begin',
   'status messages: how often one is repeated, and that of an asynchronous refund',
   'time by which the reports are behind',
