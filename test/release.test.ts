@@ -7,6 +7,7 @@ import { placeholders, release } from '../scripts/release.mjs';
 /** The files and commands of a release that succeeds, with some outputs or errors of commands instead. */
 function tools(outputs: Readonly<Record<string, string | Error>> = {}, contacts = 'shop.example') {
   const commands: string[] = [];
+  const published: (readonly string[])[] = [];
   const lines: string[] = [];
   const required = ['LICENSE', 'CHANGELOG.md', 'dist/sbom.cdx.json', 'dist/data.licenses.md', 'dist/node.licenses.md'];
   const entries = ['scudo', 'server', 'sandbox', 'command'].map((name) => `dist/${name}.js`);
@@ -17,10 +18,12 @@ function tools(outputs: Readonly<Record<string, string | Error>> = {}, contacts 
   };
   return {
     commands,
+    published,
     lines,
     run: (...words: readonly string[]) => {
       const name = words.slice(0, 2).join(' ');
       commands.push(name);
+      if (name === 'npm publish') published.push(words.slice(2));
       const output = outputs[name] ?? packed[name] ?? '';
       if (output instanceof Error) throw output;
       return output;
@@ -43,9 +46,11 @@ const CHECKS = [
   'npm pack',
 ];
 
-it('a release publishes the checked tarball, and then commits, tags and pushes its version', () => {
+it('a release publishes the checked tarball with provenance, and then commits, tags and pushes its version', () => {
   const place = tools();
   expect(release({ isDryRun: false }, place)).toBe('0.2.0');
+  const tarball = '.cache/release/scudo-checkout-0.2.0.tgz';
+  expect(place.published).toEqual([[tarball, '--provenance', '--access', 'public']]);
   expect(place.commands).toEqual([...CHECKS, 'npm view', 'npm publish', 'git commit', 'git tag', 'git push']);
 });
 

@@ -51,6 +51,9 @@ async function staff({ sandbox }: Shop, attempt = '', fields: Record<string, str
   expect((await sandbox.fetch(new Request(`${GATEWAY}${path}`, { method: 'POST', body }))).status).toBe(303);
 }
 
+const edited = async (answer: Response, from: string | RegExp, to: string) =>
+  new Response((await answer.text()).replace(from, to), answer);
+
 describe('orders.balance', () => {
   it('finds no difference after payments, captures, voids and refunds of the shop, and changes nothing', async () => {
     const { place, reserving } = bookkeeping();
@@ -74,14 +77,24 @@ describe('orders.balance', () => {
     expect(await orders.balance({ day: '2026-11-21' })).toMatchObject({ orders: 1, differences: [] });
   });
 
-  it('finds an amount, a lost capture, captures, refunds and voids of the back office, and unknown successes', async () => {
+  it('finds another amount or reference, a lost capture, calls of the back office, and unknown successes', async () => {
     const { place, reserving, amounts } = bookkeeping();
     const { orders } = place.backend;
     const other = await paidAt(place);
     amounts.set(other.attempt, '1899');
     const lost = await paidAt(reserving);
     await orders.capture(lost.order, { key: 'c' });
-    place.intercept = (_path, text, pass) => (orderIdIn(text) === `_settle_${lost.attempt}` ? notFound() : pass());
+    const partly = await paidAt(reserving);
+    await orders.capture(partly.order, { amount: '500', key: 'p', final: true });
+    const replaced = await paidAt(place);
+    place.intercept = async (_path, text, pass) => {
+      const order = text.includes('type="query"') ? orderIdIn(text) : '';
+      if (order === `_settle_${lost.attempt}`) return notFound();
+      const answer = await pass();
+      if (order === `_settle_${partly.attempt}`)
+        return edited(answer, '<result>', '<amount currency="EUR">400</amount><result>');
+      return order === replaced.attempt ? edited(answer, /(<pasref>)\d+/, '$177') : answer;
+    };
     const captured = await paidAt(reserving);
     await staff(place, captured.attempt, { action: 'settle', amount: '5.00' });
     const voided = await paidAt(place);
@@ -124,6 +137,8 @@ describe('orders.balance', () => {
       [
         { ...other, kind: 'payment', shop: '1999 EUR', gateway: '1899 EUR' },
         { ...lost, kind: 'capture', shop: '1999 EUR', gateway: 'nothing' },
+        { ...partly, kind: 'capture', shop: '500 EUR', gateway: '400 EUR' },
+        { ...replaced, kind: 'payment', shop: '1999 EUR', gateway: '1999 EUR, reference 77' },
         { ...captured, kind: 'capture', shop: 'nothing', gateway: strange('an amount that is not shown') },
         { ...voided, kind: 'void', shop: 'nothing', gateway: strange('an amount that is not shown') },
         { ...refunded, kind: 'refund', shop: 'nothing', gateway: strange('an amount that is not shown') },
@@ -131,20 +146,21 @@ describe('orders.balance', () => {
         { order: null, attempt: 'TILL-1', kind: 'payment', shop: 'nothing', gateway: strange('250 EUR') },
       ].sort(byAttempt),
     );
-    expect(compared).toBe(6);
+    expect(compared).toBe(8);
   });
 
-  it('compares redirect payments and their refunds with the reports', async () => {
+  it('compares redirect payments and their refunds with the reports, and counts a payment that is listed twice once', async () => {
     const { place, id, orderid } = await paid();
     const { orders } = place.backend;
     await orders.refund(id, { amount: '500', key: 'r' });
     const { intercept } = place;
     const refund = { order_id: orderid, status: 'INITIATION_COMPLETED', currency: 'EUR', payments_reference: '99' };
-    let refunds: object[] = [{ ...refund, amount: '500' }];
-    place.intercept = (path, text, pass, query) =>
-      path === '/refunds'
-        ? Response.json({ refunds, pageNumber: 1, total_number_of_records: refunds.length })
-        : intercept!(path, text, pass, query);
+    let refunds = [{ ...refund, amount: '500' }];
+    place.intercept = (path, text, pass, query) => {
+      if (path !== '/refunds') return intercept!(path, text, pass, query);
+      const own = refunds.filter(({ order_id }) => [order_id, null].includes(query.get('orderId')));
+      return Response.json({ refunds: own, pageNumber: 1, total_number_of_records: own.length });
+    };
     expect(await orders.balance({ day: DAY })).toMatchObject({ orders: 1, differences: [] });
 
     refunds = [...refunds, { ...refund, amount: '300', payments_reference: '98' }];
@@ -159,7 +175,22 @@ describe('orders.balance', () => {
     expect((await orders.balance({ day: DAY })).differences).toEqual([
       { ...row, kind: 'refund', shop: '500 EUR', gateway: '500 USD' },
     ]);
+    refunds = [
+      { ...refund, amount: '500' },
+      { ...refund, order_id: 'TILL-1', amount: '200' },
+    ];
+    expect((await orders.balance({ day: DAY })).differences).toEqual([
+      { order: null, attempt: 'TILL-1', kind: 'refund', shop: 'nothing', gateway: '200 EUR, reference 99' },
+    ]);
     refunds = [{ ...refund, amount: '500' }];
+    const once = place.listed.get(orderid)!;
+    place.listed.set('a second record', once);
+    expect((await orders.balance({ day: DAY })).differences).toEqual([]);
+    place.listed.set('a second record', { ...once, merchant_transaction_id: 'another' });
+    expect((await orders.balance({ day: DAY })).differences).toEqual([
+      { ...row, kind: 'payment', shop: '1999 EUR', gateway: '1999 EUR and 1999 EUR' },
+    ]);
+    place.listed.delete('a second record');
     list(place, orderid, { amount: '1899' });
     expect((await orders.balance({ day: DAY })).differences).toEqual([
       { ...row, kind: 'payment', shop: '1999 EUR', gateway: '1899 EUR' },
