@@ -119,7 +119,8 @@ describe('the PostgreSQL store', () => {
       await pool.query(
         `INSERT INTO scudo_orders_terms
          SELECT id, unnest(ARRAY['reference:', 'gatewayOrderId:', 'pasref:']) || id, created_at FROM scudo_orders
-         UNION ALL SELECT id, 'flag:contradiction', created_at FROM scudo_orders WHERE state = 'authorized'`,
+         UNION ALL SELECT id, unnest(ARRAY['flag:contradiction', 'suspended:true']), created_at FROM scudo_orders
+           WHERE state = 'authorized'`,
       );
       await pool.query('ANALYZE scudo_orders, scudo_orders_terms');
       // PostgreSQL explains each statement of the connection in a notice.

@@ -16,6 +16,7 @@ export function filterPairs(size: number): readonly OrderFilter[] {
     { gatewayOrderId: 'SO-7' },
     { pasref: 'SO-7' },
     { flag: 'contradiction' },
+    { suspended: true },
     { states: ['authorized'] },
     { states: ['authorized', 'in-doubt'] },
     { createdFrom: created(size - 20) },

@@ -66,7 +66,7 @@ const FIRST_SEARCH = /^SEARCH (?:orders|term) USING (?:COVERING )?INDEX (\w+) \(
 function indexesOf(filter: OrderFilter): readonly string[] {
   const has = (...names: readonly (keyof OrderFilter)[]) => names.some((name) => filter[name] !== undefined);
   const isByChange = has('updatedFrom', 'updatedBefore');
-  if (has('reference', 'gatewayOrderId', 'pasref', 'flag')) return ['order_terms_by_term'];
+  if (has('reference', 'gatewayOrderId', 'pasref', 'flag', 'suspended')) return ['order_terms_by_term'];
   const created = has('createdFrom', 'createdBefore');
   const [age, change] = has('states')
     ? ['orders_by_state', 'orders_by_state_and_change']
@@ -179,7 +179,13 @@ describe('the SQLite store', () => {
       const rare = number % 50 === 0;
       const flags = rare ? [{ kind: 'contradiction', at: day(1) } as const] : [];
       const state = rare ? 'authorized' : 'paid';
-      await store.insert(record(`A${number}`, { ...orderTimes(number), state, reference: `SO-${number}`, flags }));
+      const found = {
+        state,
+        reference: `SO-${number}`,
+        flags,
+        ...(rare ? ({ suspended: true } as const) : {}),
+      } as const;
+      await store.insert(record(`A${number}`, { ...orderTimes(number), ...found }));
     }
     const { orders } = shop({ store }).backend;
     for (const isAnalyzed of [false, true]) {
