@@ -69,7 +69,7 @@ function keysOf(file: string, ...interfaces: readonly string[]): string[] {
 it.each<[string, readonly string[]]>([
   ['## createMerchantBackend', keysOf('src/server/options/backend-options.ts', 'MerchantBackendOptions')],
   ['### Policies', keysOf('src/server/domain/input/policies.ts', 'Policies')],
-  ['### onProblem', keysOf('src/server/options/backend-options.ts', 'ProblemReport')],
+  ['### onProblem', keysOf('src/server/ports/ports.ts', 'ProblemReport')],
   ['## createGateway', keysOf('src/server/gateway/gateway-options.ts', 'GatewayOptions')],
   [
     '## createSqliteOrderStore',

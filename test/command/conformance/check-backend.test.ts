@@ -68,7 +68,9 @@ it('names the wrong option of the command', () => {
   expect(() => parseConformance(['--url', 'shop', ...address])).toThrow(
     '--url must be an http or https address without a user; got "shop".',
   );
-  expect(() => parseConformance(['--url', 'http://a', '--urls', 'b'])).toThrow(/'--urls'/);
+  expect(() => parseConformance(['--url', 'http://a', '--urls', 'b'])).toThrow(
+    'There is no option --urls. Did you mean --url?',
+  );
   expect(
     parseConformance(['--url', 'http://localhost:8000/scudo/', '--new-order', 'http://localhost:8000/new/']),
   ).toMatchObject({
