@@ -55,6 +55,17 @@ function importsOf(file: string): string[] {
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
 describe('src/', () => {
+  it('the folders of the server import only those above them in the table of CONTRIBUTING.md', () => {
+    const [, table = ''] = /^### The server by role\n([^]*?)^### /m.exec(readFileSync('CONTRIBUTING.md', 'utf8')) ?? [];
+    const folders = Array.from(table.matchAll(/^\| `([a-z-]+)\/` \|/gm), ([, folder = '']) => folder);
+    const placeOf = (file: string) => folders.indexOf(/^server\/([a-z-]+)\//.exec(file)?.[1] ?? '');
+    expect(new Set(files.filter((file) => /^server\/.*\//.test(file)).map(placeOf)).size).toBe(folders.length);
+    const upwards = [...imports].flatMap(([file, imported]) =>
+      placeOf(file) < 0 ? [] : imported.filter((other) => placeOf(other) > placeOf(file)).map((other) => [file, other]),
+    );
+    expect(upwards).toEqual([]);
+  });
+
   it('src/ has the layers of the architecture', () => {
     expect([...new Set(files.map(layerOf))].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
   });

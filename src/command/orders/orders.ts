@@ -40,8 +40,8 @@ const hasOrder = (path: string) => path.includes(':id');
 export const ORDERS_USAGE = `Usage: scudo-checkout orders <command> [order] [options]
 
 Calls the operator API of scudo-checkout serve (docs/serve.md), or works on a store. The exit code is 1 when the call
-fails or refuses a value, and 2 for missing or unknown options. Amounts are minor units: --amount 500 is 5.00 EUR. A call with the same --key is the
-same call.
+fails or refuses a value, and 2 for missing or unknown options. Amounts are minor units: --amount 500 is 5.00 EUR. A
+call with the same --key is the same call.
 
 ${COMMANDS.map((one) => `  ${line(one)}\n      ${one.purpose}`).join('\n')}
 
@@ -307,10 +307,8 @@ function showAnswer({ name }: Command, answer: object, { print, printError }: Ou
   else print(readable(answer));
   const { state, result, message } = answer as Readonly<Record<string, unknown>>;
   if (state === 'refused') {
-    const answer = [result, message].filter(Boolean).join(' ');
-    printError(
-      outsideText(`The ${name} was not carried out: ${answer || 'it was not sent, or a person has decided so'}`),
-    );
+    const refusal = [result, message].filter(Boolean).join(' ') || 'it was not sent, or a person has decided so';
+    printError(outsideText(`The ${name} was not carried out: ${refusal}`));
     return 1;
   }
   if (state === 'unresolved' || state === 'sent') {

@@ -274,7 +274,6 @@ export const SETTINGS = {
   }),
   SCUDO_WEBHOOK_URL: setting({
     meaning: 'the receiver of webhooks',
-    absent: 'there are none',
     expected: 'an https: URL (or http: on localhost) without user, at a port that fetch accepts',
     example: 'http://127.0.0.1:8000/webhooks/scudo',
     read: asText,
