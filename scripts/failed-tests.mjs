@@ -51,9 +51,10 @@ function flowsOf({ title, suites = [], specs = [] }, above) {
   ];
 }
 
-/** The error of the first try. */
+/** The errors of the first try. A flow that takes too long has two: the limit, and the call that was waiting. */
 function errorOf({ tests }) {
-  return tests.flatMap(({ results }) => results).find(({ error }) => error)?.error.message;
+  const failed = tests.flatMap(({ results }) => results).find(({ errors }) => errors.length > 0);
+  return failed?.errors.map(({ message }) => message).join('\n');
 }
 
 function entry(title, error = 'no message') {

@@ -26,22 +26,24 @@ describe('the summary of failed tests', () => {
   });
 
   const red = (text: string) => `\u001B[31m${text}\u001B[39m`;
-  const error = { message: red('Expected: "b"\n\nReceived: "a"') };
+  const errors = [{ message: red('Expected: "b"\n\nReceived: "a"') }];
   const flow = (title: string, status: string, results: object[]) => ({
     title,
     ok: status !== 'unexpected',
     tests: [{ status, results }],
   });
   const specs = [
-    flow('fails', 'unexpected', [{ error }, { error: { message: 'another' } }]),
-    flow('is repeated', 'flaky', [{ error }, {}]),
-    flow('passes', 'expected', [{}]),
+    flow('fails', 'unexpected', [{ errors }, { errors: [{ message: 'another' }] }]),
+    flow('takes too long', 'unexpected', [{ errors: [{ message: 'Test timeout' }, { message: 'waiting for A' }] }]),
+    flow('is repeated', 'flaky', [{ errors }, { errors: [] }]),
+    flow('passes', 'expected', [{ errors: [] }]),
   ];
   const suites = [{ title: 'x.spec.ts', specs: [], suites: [{ title: 'outer', specs }] }];
 
-  it('names the flows that failed in Playwright, with the error of their first try', () => {
+  it('names the flows that failed in Playwright, with the errors of their first try', () => {
     expect(failedTests('playwright', { suites })).toEqual([
       'x.spec.ts › outer › fails\n    Expected: "b"\n    Received: "a"',
+      'x.spec.ts › outer › takes too long\n    Test timeout\n    waiting for A',
     ]);
   });
 
