@@ -235,24 +235,6 @@ describe('the samples of orders', () => {
     expect(await place.backend.orders.shopView(place.id)).toMatchObject({ captured: '500', capturable: '1499' });
   });
 
-  it('the samples of orders hide a method of new orders and of those that can be paid, and show it again', async () => {
-    const place = redirectShop();
-    const { backend, clock } = place;
-    const from = clock.now();
-    const { id } = await backend.orders.create({ amount: '1999', currency: 'EUR' });
-    const failed = await sentAway(place);
-    await endPayment(place, failed, '101');
-    expect(await stateOf(backend, failed.id)).toBe('failed');
-    const methodsOf = async () => (await backend.orders.list()).orders.map((order) => order.methods);
-    await orders.hideMethods(backend, ['testpay'], from);
-    expect(await methodsOf()).toEqual([[{ code: 'card' }], [{ code: 'card' }], [{ code: 'card' }]]);
-    // With more orders than a page of the list has.
-    const { list } = backend.orders;
-    Object.assign(backend.orders, { list: (input: object) => list({ ...input, limit: 1 }) });
-    await orders.hideMethods(backend, [], from);
-    expect((await backend.orders.read(id))?.methods).toEqual([{ code: 'card' }, { code: 'testpay' }]);
-  });
-
   it('the samples of orders name each difference of a day, and end with the exit code 1', async () => {
     const error = vi.spyOn(console, 'error').mockReturnValue();
     const difference = { order: 'A', attempt: 'A-1', kind: 'capture', shop: '1999 EUR', gateway: 'nothing' };
@@ -513,6 +495,20 @@ describe('the samples of options', () => {
       }),
     );
     expect(await answer.json()).toMatchObject({ outcome: { code: 'backend-refused', retryable: false } });
+  });
+
+  it('the sample of a switch hides a method while it is down, and shows it again', async () => {
+    const down = ['testpay'];
+    const scudo = options.withSwitch(parts(), down);
+    const methods = [{ code: 'card' }, { code: 'testpay' }];
+    const { id } = await scudo.orders.create({ amount: '1999', currency: 'EUR', methods });
+    const offered = async () => {
+      const answer = await scudo.fetch(new Request(`https://shop.example/scudo/orders/${id}`));
+      return ((await answer.json()) as { methods: { code: string }[] }).methods.map(({ code }) => code);
+    };
+    expect(await offered()).toEqual(['card']);
+    down.pop();
+    expect(await offered()).toEqual(['card', 'testpay']);
   });
 
   it.each([

@@ -167,6 +167,13 @@ export function withOwnRules(
   return scudo;
 }
 
+export function withSwitch({ publicUrl, gateway, store }: ShopParts, down: readonly string[]) {
+  // #region hide-method
+  const scudo = createMerchantBackend({ publicUrl, gateway, store, hiddenMethods: () => down });
+  // #endregion
+  return scudo;
+}
+
 export function withFingerprintKey({ publicUrl, gateway, store }: ShopParts) {
   // #region fingerprint-key
   const fingerprintKey = process.env['SCUDO_FINGERPRINT_KEY'];

@@ -75,21 +75,6 @@ export async function exportMonth(scudo: MerchantHandler, file: string) {
   // #endregion
 }
 
-export async function hideMethods(scudo: MerchantHandler, down: readonly string[], createdFrom: Date) {
-  // #region hide-method
-  const methods = [{ code: 'card' }, { code: 'testpay' }].filter(({ code }) => !down.includes(code));
-  await scudo.orders.create({ amount: '1999', currency: 'EUR', methods });
-  let after: string | undefined;
-  do {
-    const page = await scudo.orders.list({ states: ['open', 'failed'], createdFrom, ...(after && { after }) });
-    for (const { id } of page.orders) {
-      await scudo.orders.update(id, { methods }).catch((error: unknown) => console.error('update', id, error));
-    }
-    after = page.next;
-  } while (after);
-  // #endregion
-}
-
 export async function balanceYesterday(scudo: MerchantHandler) {
   // #region balance
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);

@@ -30,6 +30,7 @@ export function serveSettings(env: Environment, command = 'serve'): ServeSetting
  */
 export function configuredOptions(settings: ServeSettings): MerchantBackendOptions {
   const { SCUDO_DIAGNOSTICS_TOKEN: token, SCUDO_ASK: fields, SCUDO_OPTIONS: options = {} } = settings;
+  const { SCUDO_HIDDEN_METHODS: hidden } = settings;
   return {
     ...options,
     ...withoutUndefined({
@@ -43,6 +44,7 @@ export function configuredOptions(settings: ServeSettings): MerchantBackendOptio
       fingerprintKey: settings.SCUDO_FINGERPRINT_KEY,
       diagnostics: token === undefined ? undefined : { token },
       ask: fields && (() => fields),
+      hiddenMethods: hidden && (() => hidden),
       exponents: settings.SCUDO_EXPONENTS,
     } satisfies Partial<MerchantBackendOptions>),
     gateway: {

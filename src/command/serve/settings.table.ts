@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { HashAlgorithm } from '../../protocol/values/securehash.js';
+import { paymentMethodCodeSchema } from '../../protocol/redirect/payment-method.js';
 import { SHOPPER_FIELDS, type ShopperField } from '../../protocol/adapter/adapter-answers.js';
 import type { MerchantBackendOptions } from '../../server/options/backend-options.js';
 import { isPlainObject } from '../../server/util/plain-object.js';
@@ -60,6 +61,11 @@ function asFields(text: string): readonly ShopperField[] | undefined {
   const names = asList(text);
   const fields = names.flatMap((name) => SHOPPER_FIELDS.filter((one) => one === name));
   return fields.length === names.length ? fields : undefined;
+}
+
+function asMethodCodes(text: string): string[] | undefined {
+  const codes = asList(text);
+  return codes.every((code) => paymentMethodCodeSchema.safeParse(code).success) ? codes : undefined;
 }
 
 /** Options as JSON. Their own rules are those of `createMerchantBackend`. */
@@ -189,6 +195,12 @@ export const SETTINGS = {
     example: 'card,testpay',
     read: (text) => asList(text).map((code) => ({ code })),
     option: 'methods',
+  }),
+  SCUDO_HIDDEN_METHODS: setting({
+    meaning: 'payment methods that are down and hidden from shoppers, with commas between them',
+    expected: 'codes with commas between them',
+    example: 'testpay',
+    read: asMethodCodes,
   }),
   SCUDO_ASK: setting({
     meaning: 'fields that the form asks for besides a phone number that is missing, with commas between them',

@@ -158,6 +158,7 @@ function valuesOf(texts: Readonly<Record<string, string | undefined>>) {
 const ELSEWHERE: { readonly [Option in keyof MerchantBackendOptions]?: SettingName } = {
   store: 'SCUDO_STORE',
   ask: 'SCUDO_ASK',
+  hiddenMethods: 'SCUDO_HIDDEN_METHODS',
 };
 
 /** The mistakes that `createMerchantBackend` finds, by setting or option, and in its words. */

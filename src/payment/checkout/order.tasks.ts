@@ -31,8 +31,8 @@ export function orderTasks(dependencies: OrderDependencies): CheckoutTasks<Omit<
         const current = await backend.readOrder(order, { signal });
         const settled = eventOf(current);
         if (settled && !isPayable(settled)) send(settled);
-        // An order that can still be paid leaves the form as it is, unless the shop has changed it.
-        else if (current.revision !== now().context.order?.revision) send({ type: 'ORDER_OPEN', order: current });
+        // An order that can still be paid leaves the form as it is, unless the shop has changed it or hides a method.
+        else if (shownOf(current) !== shownOf(now().context.order)) send({ type: 'ORDER_OPEN', order: current });
       };
       // A failed read has no effect, because Pay reports its own errors.
       const readOnce = () => void read().catch(() => undefined);
@@ -43,6 +43,8 @@ export function orderTasks(dependencies: OrderDependencies): CheckoutTasks<Omit<
     },
   };
 }
+
+const shownOf = (order: Order | undefined) => JSON.stringify([order?.revision, order?.methods]);
 
 function isPayable(settled: NonNullable<ReturnType<typeof eventOf>>): boolean {
   return settled.type === 'ORDER_SETTLED' && settled.outcome.retryable;

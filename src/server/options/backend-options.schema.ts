@@ -114,6 +114,7 @@ const shape = {
   merchantContactUrl: optional(pageAddress("'https://shop.example/help'")),
   policies: optionOf(chosenPoliciesSchema, "policies: { attempted: 'refuse' }"),
   ask: optional(func("() => ['email', 'billing_address']")),
+  hiddenMethods: optional(func("() => ['testpay']")),
   authenticationFieldsFromPage: z.optional(pageFieldsSchema),
   autosettle: optional(settlement),
   trustProxy: optional(flag()),

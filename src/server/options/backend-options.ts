@@ -69,6 +69,11 @@ export interface MerchantBackendOptions {
   /** Returns the fields that the page asks for, besides a phone number when the order has none. Default: none. */
   readonly ask?: ((order: OrderRecord) => readonly ShopperField[]) | undefined;
   /**
+   * Returns the codes of methods that are down. No page offers them meanwhile, and no payment begins with them. A
+   * payment that has begun continues. An order whose methods are all hidden takes no payment. Default: none.
+   */
+  readonly hiddenMethods?: ((order: OrderRecord) => readonly string[]) | undefined;
+  /**
    * Fields of the authentication request that the page may add with the element's property `authentication`, such as
    * `order.deliveryTimeframe`. Values of the order take precedence, and other fields from the page are ignored.
    * Default: none.

@@ -282,6 +282,8 @@ export interface Ports {
   readonly autosettle: boolean | 'multi';
   readonly policies: (order: OrderRecord) => Policies;
   readonly ask: (order: OrderRecord) => readonly ShopperField[];
+  /** The codes of methods that the shop hides at the moment. */
+  readonly hiddenMethods: (order: OrderRecord) => readonly string[];
   /** Maximum wait of a call for another call of the same order, in milliseconds. */
   readonly patience: number;
   /** Time after which a redirect payment that was never begun is set aside, in milliseconds. */

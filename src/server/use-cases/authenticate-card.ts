@@ -14,7 +14,7 @@ import {
   type RefusePorts,
 } from './calls/attempt-report.js';
 import { once, type Beginning, type Claimed, type OncePorts, type RunningCall } from './calls/idempotency.js';
-import { refusalOfShop } from './calls/shop-rules.js';
+import { refusalOfShop, requireShown } from './calls/shop-rules.js';
 import {
   isCovered,
   isPayable,
@@ -131,7 +131,7 @@ interface CheckedPayment extends CheckedRequest {
   readonly isSent: boolean;
 }
 
-type BeginPorts = CheckedRequestPorts & Uses<'beforePayment' | 'limits' | 'policies'>;
+type BeginPorts = CheckedRequestPorts & Uses<'beforePayment' | 'hiddenMethods' | 'limits' | 'policies'>;
 
 /**
  * Checks a payment and, unless the shop's own rules decide first, announces its authentication. Returns the answer if
@@ -150,6 +150,7 @@ function begin(
   const check = () => checkedRequest(ports, order, input, at);
   if (!isPayable(record) || isExpired(record, at)) throw refusedNotOpen(check);
   requireUnchanged(record, request.revision);
+  requireShown(ports, record, 'card');
   const prepared = check();
   const { transaction, message } = prepared;
   const policy = message ? undefined : byPolicy(ports.policies(record).notEnrolled, 'not-enrolled');

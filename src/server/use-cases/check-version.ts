@@ -12,6 +12,7 @@ import { isExpired } from '../domain/record/expiry.js';
 import { updateWithinLimits, withoutCounted } from '../limits/order-limits.js';
 import { Problem } from '../domain/problems/problem.js';
 import { cardFingerprint, frameKeyFingerprint, pageFingerprint } from './card/card-fingerprint.js';
+import { requireShown } from './calls/shop-rules.js';
 import { schemeOf } from './card/card-transaction.js';
 import { countPaymentStart } from '../limits/client-limits.js';
 import { lookUpSetAside, type LookUpForPagePorts } from './reconciliation/look-up-order.js';
@@ -41,13 +42,14 @@ async function checkingPage(
 
 export type CheckPageVersionPorts = OpenWithinLimitsPorts &
   LookUpForPagePorts &
-  Uses<'count' | 'declinedCards' | 'fingerprint' | 'publicUrl' | 'randomBytes'>;
+  Uses<'count' | 'declinedCards' | 'fingerprint' | 'hiddenMethods' | 'publicUrl' | 'randomBytes'>;
 
 /**
  * POST orders/{id}/protocol-versions: the version check of a page, bound to its order and its card, within the limits
  * of its client and of the order.
  * @param known the order as the call has read it
- * @throws {Problem} order-not-open, card-not-supported, too-many-attempts, too-many-requests, request-in-progress
+ * @throws {Problem} order-not-open, order-changed, card-not-supported, too-many-attempts, too-many-requests,
+ * request-in-progress
  */
 export async function checkPageVersion(
   ports: CheckPageVersionPorts,
@@ -62,14 +64,18 @@ export async function checkPageVersion(
   await countPaymentStart(ports, caller);
   await ports.declinedCards.require(caller.networks);
   const card = await cardFingerprint(ports, id, number);
+  const takenScheme = (record: OrderRecord) => {
+    requireShown(ports, record, 'card');
+    return schemeOf(record, number);
+  };
   // Before the look-up: a card that the order does not take leaves its redirect payments as they are.
-  if (canStartPayment(order, replaces)) schemeOf(order, number);
+  if (canStartPayment(order, replaces)) takenScheme(order);
   const lookedUp = await lookUpSetAside(ports, order);
   const { token, page } = await checkingPage(ports, lookedUp, page_token);
   const use = { kind: 'version-check', card, page } as const;
   const opened = await openWithinLimits(ports, lookedUp, use, replaces);
   if (!isPayable(opened)) throw new Problem('order-not-open');
-  const scheme = schemeOf(opened, number);
+  const scheme = takenScheme(opened);
   const counted = await updateWithinLimits(
     ports,
     id,

@@ -12,7 +12,7 @@ import { keyedRedirect } from '../domain/identifiers/keyed-request.js';
 import { newGatewayOrderId } from '../domain/identifiers/gateway-order-id.js';
 import { refuseAttempt, reportAttempt, type CalledPayment, type RefusePorts } from './calls/attempt-report.js';
 import { isCardCallRunning, once, type Beginning, type IsLeaseHeld, type OncePorts } from './calls/idempotency.js';
-import { refusalOfShop } from './calls/shop-rules.js';
+import { refusalOfShop, requireShown } from './calls/shop-rules.js';
 import {
   isPayable,
   redirectAttempt,
@@ -45,7 +45,17 @@ export type PayByRedirectPorts = OncePorts &
   RefusePorts &
   LookUpForPagePorts &
   OpenWithinLimitsPorts &
-  Uses<'after' | 'autosettle' | 'beforePayment' | 'ended' | 'now' | 'publicUrl' | 'randomBytes' | 'report'>;
+  Uses<
+    | 'after'
+    | 'autosettle'
+    | 'beforePayment'
+    | 'ended'
+    | 'hiddenMethods'
+    | 'now'
+    | 'publicUrl'
+    | 'randomBytes'
+    | 'report'
+  >;
 
 /**
  * POST orders/{id}/redirects: starts a redirect payment once for the key, after a look-up of those that were set aside.
@@ -79,7 +89,7 @@ export async function payByRedirect(
  * @throws {Problem} order-not-open, order-changed, invalid-request, request-in-progress
  */
 function begin(
-  ports: Uses<'gateway' | 'limits'>,
+  ports: Uses<'gateway' | 'hiddenMethods' | 'limits'>,
   record: OrderRecord,
   request: RedirectRequest,
   at: Date,
@@ -90,6 +100,7 @@ function begin(
     return { answer: resume(record, request.method) };
   }
   requireUnchanged(record, request.revision);
+  requireShown(ports, record, request.method);
   // Nothing is missing from a payment that is resumed, and it is no other attempt.
   if (resumable(record, request.method, at)) return begins;
   checked(record, request);

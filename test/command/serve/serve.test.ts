@@ -152,6 +152,7 @@ describe('the settings of serve', () => {
     SCUDO_HASH_ALGORITHM: 'md5',
     SCUDO_STORE: ':memory:',
     SCUDO_METHODS: 'card,',
+    SCUDO_HIDDEN_METHODS: 'testpay,',
     SCUDO_ASK: 'email,name',
     SCUDO_EXPONENTS: 'HUF:9',
     SCUDO_AUTOSETTLE: 'later',

@@ -109,7 +109,7 @@ describe('a form whose tab becomes visible again', () => {
     ['has a failed payment that can be tried again', orderIn('failed')],
     [
       'is open, and has a redirect payment that may have been begun',
-      () => ({ ...UNFINISHED_ORDER, state: 'open' as const }),
+      () => ({ ...UNFINISHED_ORDER, state: 'open' as const, methods: OPEN_ORDER.methods }),
     ],
     ['cannot be read', unanswered],
   ])('leaves the form as it is when the order %s', async (_what, order) => {
@@ -264,6 +264,14 @@ describe('an order that the shop has changed', () => {
       page.payment.stop();
     },
   );
+
+  it('a method that the shop hides meanwhile leaves the open form', async () => {
+    const page = await form(() => ({ ...OPEN_ORDER, methods: OPEN_ORDER.methods.slice(0, 1) }));
+    expect(page.payment.snapshot.order?.methods).toEqual(OPEN_ORDER.methods);
+    await returnToTab();
+    expect(page.payment.snapshot.order?.methods).toEqual(OPEN_ORDER.methods.slice(0, 1));
+    page.payment.stop();
+  });
 
   it('a changed order that another tab has paid ends as paid, and a final outcome reads nothing', async () => {
     const page = await form(changed);

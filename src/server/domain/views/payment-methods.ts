@@ -23,13 +23,18 @@ export function brandsOf(record: OrderRecord): readonly BrandCode[] {
   return card ? (card.brands ?? BRAND_CODES) : [];
 }
 
-/** The payment methods for the page, each with the fields to ask of the shopper. */
-export function offeredMethods(record: OrderRecord): OfferedMethod[] {
-  return methodsOf(record).map(({ brands, ...method }) => ({
-    ...method,
-    ...(brands ? { brands: [...brands] } : {}),
-    ...(method.code === 'card' ? {} : { ask: missingFields(record, method.code) }),
-  }));
+/**
+ * The payment methods for the page, each with the fields to ask of the shopper.
+ * @param hidden the codes of methods that the shop hides at the moment
+ */
+export function offeredMethods(record: OrderRecord, hidden: readonly string[]): OfferedMethod[] {
+  return methodsOf(record)
+    .filter(({ code }) => !hidden.includes(code))
+    .map(({ brands, ...method }) => ({
+      ...method,
+      ...(brands ? { brands: [...brands] } : {}),
+      ...(method.code === 'card' ? {} : { ask: missingFields(record, method.code) }),
+    }));
 }
 
 /**

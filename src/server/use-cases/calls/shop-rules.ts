@@ -1,4 +1,5 @@
 import { maskCardNumber } from '../../../protocol/values/card-number.js';
+import { Problem } from '../../domain/problems/problem.js';
 import type { OrderRecord } from '../../domain/record/order-record.js';
 import { PAYMENT_REFUSALS, type PaymentRefusal, type Uses } from '../../ports/ports.js';
 import type { CalledPayment } from './attempt-report.js';
@@ -22,6 +23,14 @@ export async function refusalOfShop(
     ports.report('listener-failed', error, order.id);
     return 'backend-unavailable' as const;
   });
+}
+
+/**
+ * Checks a payment that begins. The page reads an order that has changed, and shows the methods that are left.
+ * @throws {Problem} order-changed for a method that the shop hides at the moment
+ */
+export function requireShown({ hiddenMethods }: Uses<'hiddenMethods'>, order: OrderRecord, method: string): void {
+  if (hiddenMethods(order).includes(method)) throw new Problem('order-changed');
 }
 
 async function decisionOfShop(

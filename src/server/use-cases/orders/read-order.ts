@@ -35,7 +35,7 @@ interface ReadOrderInput {
   readonly lookUp: (record: OrderRecord) => Promise<OrderRecord>;
 }
 
-type ReadOrderPorts = Uses<'ask' | 'book' | 'cardFields' | 'publicUrl' | 'waiting'>;
+type ReadOrderPorts = Uses<'ask' | 'book' | 'cardFields' | 'hiddenMethods' | 'publicUrl' | 'waiting'>;
 
 /**
  * GET orders/{id}: the order as the page may see it; with `wait`, once its state is no longer `state`, or the gateway
@@ -97,7 +97,7 @@ function knownState(text: string | undefined): OrderState | undefined {
  * @param at the time of the store then
  */
 function view(
-  { ask, cardFields, publicUrl }: Uses<'ask' | 'cardFields' | 'publicUrl'>,
+  { ask, cardFields, hiddenMethods, publicUrl }: Uses<'ask' | 'cardFields' | 'hiddenMethods' | 'publicUrl'>,
   record: OrderRecord,
   found: OrderRecord,
   at: Date,
@@ -110,6 +110,8 @@ function view(
       isFoundNotBegunSince(attempt, redirectAttempt(found, attempt.gatewayOrderId)),
     ).at(-1);
   const charged = finallyCharged(record);
+  const methods = offeredMethods(record, hiddenMethods(record));
+  const takesPayment = isPayable(record) && !isExpired(found, at) && methods.length > 0;
   const paying = paymentAttempts(record).find(({ gatewayOrderId }) => gatewayOrderId === payment?.gatewayOrderId);
   return {
     id,
@@ -121,9 +123,9 @@ function view(
     ...(lines === undefined ? {} : { lines: [...lines] }),
     state,
     revision: revisionOf(record),
-    ...(mayTakePayment(record) && (!isPayable(record) || isExpired(found, at)) ? { suspended: true } : {}),
+    ...(mayTakePayment(record) && !takesPayment ? { suspended: true } : {}),
     purpose,
-    methods: offeredMethods(record),
+    methods,
     ask: [...ask(record)],
     ...(country === undefined ? {} : { country }),
     ...(redirect ? { redirect: redirectView(record, redirect) } : {}),

@@ -12,12 +12,12 @@ describe('the payment methods of an order', () => {
   });
 
   it('the payment methods of an order ask for the fields of a redirect payment that the order does not have, and for none with a card', () => {
-    expect(offeredMethods(sampleRecord('A', { methods, country: 'GB' }))).toEqual([
+    expect(offeredMethods(sampleRecord('A', { methods, country: 'GB' }), [])).toEqual([
       { code: 'testpay', name: 'Pay by test', ask: ['account_holder_name'] },
       { code: 'card' },
       { code: 'sofort', ask: ['account_holder_name'] },
     ]);
-    expect(offeredMethods(sampleRecord('A', { methods: [{ code: 'testpay' }], ...known }))).toEqual([
+    expect(offeredMethods(sampleRecord('A', { methods: [{ code: 'testpay' }], ...known }), [])).toEqual([
       { code: 'testpay', ask: [] },
     ]);
   });
