@@ -97,7 +97,7 @@ function begin(
   const begins = { record, checked: undefined };
   const isSame = unfinishedRedirect(record)?.method === request.method;
   if (!canStartPayment(record, request.replaces) || isExpired(record, at) || isSame) {
-    return { answer: resume(record, request.method) };
+    return { answer: resume(record, request) };
   }
   requireUnchanged(record, request.revision);
   requireShown(ports, record, request.method);
@@ -133,9 +133,9 @@ async function startRedirect(
   const { id } = found;
   const { book, gateway, publicUrl, autosettle, randomBytes } = ports;
   const isSame = unfinishedRedirect(found)?.method === request.method;
-  if (isSame || !canStartPayment(found, request.replaces)) return resume(found, request.method);
+  if (isSame || !canStartPayment(found, request.replaces)) return resume(found, request);
   requireUnchanged(found, request.revision);
-  const resumed = await resumePossiblyBegun(ports, found, request.method, isLeaseHeld);
+  const resumed = await resumePossiblyBegun(ports, found, request, isLeaseHeld);
   if (resumed) return resumed;
   const values = checked(found, request);
   await countPaymentStart(ports, payment.caller);
@@ -144,7 +144,7 @@ async function startRedirect(
   // A page may name no revision. The payment is about the order that the shop's rules have seen.
   const revision = revisionOf(found);
   const order = await openWithinLimits(ports, found, USE, request.replaces);
-  if (!isPayable(order)) return resume(order, request.method);
+  if (!isPayable(order)) return resume(order, request);
 
   const gatewayOrderId = newGatewayOrderId(id, randomBytes);
   const recorded = await updateWithinLimits(
@@ -158,7 +158,7 @@ async function startRedirect(
       return withRedirectSent(record, { gatewayOrderId, method: request.method, country: values.country }, gateway, at);
     },
   );
-  if (!recorded.changed) return resume(recorded.record, request.method);
+  if (!recorded.changed) return resume(recorded.record, request);
   const descriptor = order.descriptor ?? order.description;
   const attempt = redirectAttempt(recorded.record, gatewayOrderId);
   if (!attempt) throw new Problem('internal-error');
@@ -200,7 +200,7 @@ async function startRedirect(
   const { record } = await book.update(id, (current, at) => withoutStart(current, gatewayOrderId, at));
   if (beside.change) throw new Problem('order-changed');
   if (beside.cardPayment) throw new Problem('request-in-progress');
-  return resume(record, request.method);
+  return resume(record, request);
 }
 
 /**
@@ -211,16 +211,16 @@ async function startRedirect(
 async function resumePossiblyBegun(
   ports: Uses<'book' | 'gateway'>,
   { id }: OrderRecord,
-  method: string,
+  request: RedirectRequest,
   isLeaseHeld: IsLeaseHeld,
 ): Promise<PaymentAnswer | undefined> {
   const { record, changed } = await ports.book.update(id, (current, at) => {
-    const attempt = resumable(current, method, at);
+    const attempt = resumable(current, request.method, at);
     if (!attempt || !isLeaseHeld(current, at)) return undefined;
     if (isCardCallRunning(ports, current, at)) throw new Problem('request-in-progress');
     return withRedirectResumed(current, attempt, 'REDIRECT_STARTED', at);
   });
-  return changed ? resume(record, method) : undefined;
+  return changed ? resume(record, request) : undefined;
 }
 
 /** The payment of the method that was set aside, that the shopper may have begun, and can continue. */
@@ -232,10 +232,15 @@ function resumable(record: OrderRecord, method: string, at: Date): RedirectAttem
   );
 }
 
-/** @throws {Problem} order-not-open when the order waits for another payment */
-function resume(record: OrderRecord, method: string): PaymentAnswer {
+/**
+ * Returns the URL of the unfinished payment, which may have begun in another tab.
+ * @throws {Problem} order-not-open when the order waits for another payment; order-changed when the page shows another
+ * amount than that of the payment
+ */
+function resume(record: OrderRecord, { method, revision }: RedirectRequest): PaymentAnswer {
   const unfinished = unfinishedRedirect(record);
   if (unfinished?.method !== method || unfinished.redirectUrl === undefined) throw new Problem('order-not-open');
+  requireUnchanged(record, revision);
   return { result: 'redirect', redirect_url: unfinished.redirectUrl };
 }
 

@@ -163,6 +163,17 @@ describe('orders.update', () => {
     },
   );
 
+  it('gives the address of another tab’s redirect payment to no page that shows the amount of before', async () => {
+    const place = shop();
+    const id = await place.order({ methods: METHODS });
+    const before = await viewOf(place, id);
+    await place.backend.orders.update(id, { amount: '2500' });
+    const { revision } = await viewOf(place, id);
+    const started = await json(await redirect(place, id, revision));
+    expect(await codeOf(redirect(place, id, before.revision))).toBe('order-changed');
+    expect(await json(await redirect(place, id, revision))).toEqual(started);
+  });
+
   it('refuses an order that is pending, in doubt or paid, and leaves it as it is', async () => {
     const place = shop();
     const pending = await place.order({ methods: METHODS });
