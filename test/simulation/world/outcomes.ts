@@ -4,7 +4,7 @@ import type { Page } from '../players/page.js';
 import type { CardScan } from './card-scan.js';
 import type { Charges } from './charges.js';
 import { orderOf, type Booked, type GatewayWithBooks } from './gateway.js';
-import { bookedMoney, isReturned } from './money.js';
+import { bookedMoney, isReturned, readable } from './money.js';
 import type { PageCalls } from './page-calls.js';
 import type { Sim } from './sim.js';
 import { limitOf } from './steps.js';
@@ -124,7 +124,8 @@ export function watchOutcomes({
     for (const charge of charges) {
       // The shop has returned the payment that has paid the order. Another one gets a flag for a person.
       if (outcome.code === 'payment-returned' && charge.gatewayOrderId !== paidBy) continue;
-      if (isReturned(bookedMoney(sim.setup, booksOf().of(order), charge.gatewayOrderId))) continue;
+      const entries = readable(recordOf(order) ?? { attempts: [] }, booksOf().of(order), charge.gatewayOrderId);
+      if (isReturned(bookedMoney(sim.setup, entries, charge.gatewayOrderId))) continue;
       const attempt = attemptOf(charge);
       const isOwnCharge = attempt?.kind === 'card' && attempt.serverTransId !== null && attempt.serverTransId === own;
       // A page knows of a payment in another tab from the next usable answer of the backend on.
