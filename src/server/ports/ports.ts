@@ -143,6 +143,16 @@ export type BackendEventFacts =
       readonly way?: PaymentWay;
     }
   | {
+      /** The method step, as the page reports it with its authentication. */
+      readonly kind: 'method';
+      /** A method page that does not answer is no fault. */
+      readonly level: 'info';
+      /** `none` when the issuer has no method page. */
+      readonly code: 'completed' | 'not-completed' | 'none';
+      /** Id of the order. */
+      readonly order: string;
+    }
+  | {
       /** The end of a challenge. */
       readonly kind: 'challenge';
       /** A failed challenge is no fault. */

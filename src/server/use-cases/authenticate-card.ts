@@ -166,6 +166,9 @@ function begin(
   return { record: { ...withAuthenticationSent(record, message, request, at), counts: limited.counts }, checked };
 }
 
+/** The method step in words, for events and metrics. */
+const METHOD_RESULTS = { YES: 'completed', NO: 'not-completed', UNAVAILABLE: 'none' } as const;
+
 /** Authenticates and, when the issuer approves without a challenge, authorizes. */
 async function authenticate(
   ports: AuthenticateCardPorts,
@@ -181,7 +184,8 @@ async function authenticate(
   const refusal = await refusalOfShop(ports, found.record, payment);
   if (refusal) return endRefused(ports, id, transaction, refusal, call);
   if (!message) return authorize(ports, { order, card, scheme, price, call, counted: attemptOf(transaction) });
-  const { messageVersion } = message;
+  const { messageVersion, methodUrlCompletion = 'UNAVAILABLE' } = message;
+  ports.emit?.(() => ({ kind: 'method', level: 'info', code: METHOD_RESULTS[methodUrlCompletion], order: id }));
   const announced = isSent ? found : await announce(ports, id, message, request, price, attemptOf(transaction));
   const authentication = await gateway.authentications
     .create(message, { securityCode: card.security_code })

@@ -31,6 +31,12 @@ export const METRICS = {
     description: 'Steps of 3-D Secure: version-check, authentication and challenge',
     attributes: ['step', 'result'],
   },
+  'scudo.three_d_secure.method': {
+    type: 'counter',
+    unit: '{authentication}',
+    description: 'Method steps of authentications',
+    attributes: ['result'],
+  },
   'scudo.gateway.duration': {
     type: 'histogram',
     unit: 's',
@@ -108,6 +114,8 @@ export function measurementsOf(event: BackendEvent): readonly Measurement[] {
       return [one('scudo.orders.changes', 1, { from: event.from, to: event.code })];
     case 'problem':
       return [one('scudo.problems', 1, { code: event.code, level: event.level })];
+    case 'method':
+      return [one('scudo.three_d_secure.method', 1, { result: event.code })];
     case 'challenge':
       if (event.duration === undefined) return [];
       return [one('scudo.three_d_secure.duration', event.duration, { step: 'challenge', result: event.code })];

@@ -142,6 +142,7 @@ it('the metrics of a day with lost answers equal the books of the sandbox', asyn
     'POST /orders/:id/protocol-versions 200': 60,
     'POST /orders/:id/authentications 200': 60,
   });
+  expect(totals(recorder, 'scudo.three_d_secure.method', 'result')).toEqual({ completed: ended.length });
   const steps = recorder.values.filter(({ attributes }) => attributes['step'] === 'challenge');
   expect(steps).toHaveLength(challenged.length);
   for (const { value } of steps) expect(value).toBeGreaterThanOrEqual(10);
