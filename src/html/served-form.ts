@@ -2,7 +2,7 @@ import type { ReactiveControllerHost } from 'lit';
 import { systemClock } from '../payment/clock.js';
 import { PaymentForm } from '../elements/card-form/payment-form.controller.js';
 import { ENGLISH_MESSAGES } from '../elements/i18n/english.js';
-import { fill } from '../elements/i18n/fill.js';
+import { fill, withDigits as digitsIn } from '../elements/i18n/fill.js';
 import { amountsFrom, messagesFrom } from '../elements/i18n/language-file.js';
 import type { Localize } from '../elements/i18n/messages.js';
 import { placeholderTemplate } from '../elements/icons/icon.template.js';
@@ -30,9 +30,11 @@ export async function servedForm(lang: string) {
   const data = await LANGUAGES.get(tag)?.();
   const messages = data === undefined ? ENGLISH_MESSAGES : messagesFrom(data);
   const amounts = amountsFrom((Object(data) as { readonly amounts?: unknown }).amounts);
-  const localize: Localize = (message, values) => fill(messages[message], values);
+  const withDigits = (text: string) => digitsIn(text, amounts?.digits);
+  const localize: Localize = (message, values) => withDigits(fill(messages[message], values));
   const language = {
     localize,
+    withDigits,
     tag,
     direction: directionOf(tag),
     amountOf: (one: Amount | undefined) => (one ? formatAmount(one, tag, amounts) : ''),

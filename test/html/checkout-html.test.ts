@@ -44,6 +44,12 @@ it('checkoutHtml has the words, the amount and the direction of the language', a
   expect(text).not.toContain('Card number');
 });
 
+it('checkoutHtml has the digits of the language in its texts and in the amount', async () => {
+  const text = await checkoutHtml(ORDER, { backend: '/scudo', lang: 'fa' });
+  expect(text).toContain('placeholder="۳ رقم"');
+  expect(text).toContain('placeholder="۱۲۳۴ ۱۲۳۴ ۱۲۳۴ ۱۲۳۴"');
+});
+
 it.each([
   { state: 'paid' },
   { state: 'pending' },

@@ -1,6 +1,6 @@
 import { nothing, type TemplateResult } from 'lit';
 import type { FieldTexts } from '../fields/form-field.js';
-import type { Language } from '../i18n/language.controller.js';
+import type { FieldLanguage } from '../i18n/language.controller.js';
 import type { LateData } from '../late-data/late-data.js';
 import type * as payerCode from '../payer-fields/payer-code.js';
 
@@ -15,7 +15,7 @@ export interface LateFields {
 interface PhonePrefix {
   readonly plans: Parameters<typeof payerCode.phonePrefix>[0]['plans'] | undefined;
   readonly texts: FieldTexts;
-  readonly language: Pick<Language, 'localize' | 'tag'>;
+  readonly language: FieldLanguage;
   readonly locked: boolean;
   readonly onChoose: (country: string) => void;
 }
@@ -26,6 +26,5 @@ export function phonePrefixOf(
   { plans, texts, language, locked, onChoose }: PhonePrefix,
 ): TemplateResult | typeof nothing {
   if (!plans || !code) return nothing;
-  const [country, label] = [texts['phone-country'], language.localize('phone-country')];
-  return code.phonePrefix({ plans, language: language.tag, locked, country, label, onChoose });
+  return code.phonePrefix({ plans, language, locked, country: texts['phone-country'], onChoose });
 }

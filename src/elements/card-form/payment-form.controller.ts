@@ -27,7 +27,7 @@ import type { Card, OrderMethod, PayerInput, RedirectInput } from '../../payment
 import type { FieldContext } from '../payer-fields/payer-fields.js';
 import { phonePrefixOf, type LateFields } from './late-fields.js';
 import type { Icons } from '../icons/icons.controller.js';
-import type { Language } from '../i18n/language.controller.js';
+import type { FieldLanguage, Language } from '../i18n/language.controller.js';
 
 /**
  * The fields of the form with their texts and errors. Errors appear when the shopper leaves a field or presses Pay, and
@@ -60,7 +60,7 @@ export class PaymentForm implements ReactiveController {
 
   constructor(
     private readonly host: ReactiveControllerHost & { readonly renderRoot: HTMLElement | DocumentFragment },
-    private readonly language: Pick<Language, 'localize' | 'tag'> & Partial<Pick<Language, 'wanted' | 'localizeLabel'>>,
+    private readonly language: FieldLanguage & Partial<Pick<Language, 'wanted' | 'localizeLabel'>>,
     /** Called with the card number when it is complete and valid, and with undefined otherwise. */
     private readonly onNumber: (number: string | undefined) => void,
     /** The code of the fields besides the card, which is loaded late. */
@@ -351,7 +351,9 @@ export class PaymentForm implements ReactiveController {
       label: this.#label(field),
       hint,
       // A page of an earlier version has no word for the frame of isolated card fields.
-      example: (exampleKey && this.language.localize(exampleKey, values)) || cardFields.exampleOf(field, texts),
+      example:
+        (exampleKey && this.language.localize(exampleKey, values)) ||
+        this.language.withDigits(cardFields.exampleOf(field, texts)),
       emptyOption: field.placeholder && this.language.localize(field.placeholder),
       error: this.#errorText(field),
       isFocused: this.#focused === name,

@@ -19,9 +19,7 @@ import { PaymentForm } from '../card-form/payment-form.controller.js';
 import { isCardField } from '../fields/form-field.js';
 import { iconTemplate, placeholderTemplate } from '../icons/icon.template.js';
 import { isIcon } from '../icons/icons.js';
-import { fill } from '../i18n/fill.js';
 import { browserLanguages } from '../i18n/browser-languages.js';
-import type { Localize } from '../i18n/messages.js';
 import { takeOver } from '../late/take-over.js';
 import { cardFieldsSheets } from './card-fields.styles.js';
 import { NEEDS } from './card-frame-needs.js';
@@ -77,10 +75,9 @@ export class CardFields extends LitElement {
   readonly #fonts = new PageFonts(() => this.randomUuid());
   readonly #calls = new Map<number, AbortController>();
   readonly #parts = new CSSStyleSheet();
-  readonly #localize: Localize = (message, values) => fill(this.#style?.messages[message] ?? '', values);
   readonly #form = new PaymentForm(
     this,
-    frameLanguage(this.#localize, () => this.#style?.language),
+    frameLanguage(() => this.#style),
     (number) => this.#entered(number),
     {},
     () => this.clock,

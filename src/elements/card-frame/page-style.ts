@@ -5,6 +5,7 @@ import {
   type CardFieldPart,
   type CardFramePart,
 } from '../../protocol/adapter/card-frame-lists.js';
+import { DIGITS } from './frame-language.js';
 import type { Language } from '../i18n/language.controller.js';
 
 /**
@@ -116,7 +117,7 @@ function ringSpaceAt(place: HTMLElement): number {
 /** Reads language and style at the place of the frame, and fits the frame to the space beside it. */
 export function pageStyleAt(
   place: HTMLElement,
-  { tag, direction, localize, knows }: Language,
+  { tag, direction, localize, knows, withDigits }: Language,
   needs: CardFrameNeeds,
 ): CardFrameStyle {
   const style = getComputedStyle(place);
@@ -135,7 +136,10 @@ export function pageStyleAt(
     inherited: { ...picked(style, needs.inherited), 'line-height': lineHeight(style) },
     properties: picked(style, needs.properties),
     parts,
-    messages: Object.fromEntries(needs.messages.filter(knows).map((key) => [key, localize(key)])),
+    messages: {
+      ...Object.fromEntries(needs.messages.filter(knows).map((key) => [key, localize(key)])),
+      [DIGITS]: withDigits('0123456789'),
+    },
   };
 }
 

@@ -20,7 +20,7 @@ import { hasForm, isFormOpen } from './form-steps.js';
 
 export interface CheckoutTemplateOptions {
   readonly icons: Pick<Icons, 'render' | 'renderMethod'>;
-  readonly language: Pick<Language, 'localize' | 'tag' | 'direction' | 'amountOf'>;
+  readonly language: Pick<Language, 'localize' | 'withDigits' | 'tag' | 'direction' | 'amountOf'>;
   readonly snapshot: CheckoutSnapshot;
   readonly checkout: Checkout;
   readonly form: PaymentForm;

@@ -6,7 +6,7 @@ import { CHARGED_OTHERWISE } from '../../protocol/adapter/outcome-codes.js';
 import type { OutcomeCode } from '../../payment/outcome.js';
 import { reporter } from '../developer/reporter.js';
 import { ENGLISH_MESSAGES, type MessageKey } from './english.js';
-import { fill } from './fill.js';
+import { fill, withDigits } from './fill.js';
 import { browserLanguages } from './browser-languages.js';
 import { amountsFrom, messagesFrom } from './language-file.js';
 import { directionOf } from '../../protocol/values/language-tag.js';
@@ -15,6 +15,9 @@ import type { AddressLabel, Messages, Localize } from './messages.js';
 
 /** An element with texts. Its own messages replace those of the language. */
 export type Localized = LitElement & { readonly messages: Partial<Messages> | undefined; readonly clock: Clock };
+
+/** The texts of the card fields, which the frame of isolated card fields has, too. */
+export type FieldLanguage = Pick<Language, 'localize' | 'withDigits' | 'tag'>;
 
 /** The shortest time between two tries to load a language, in milliseconds. */
 const RETRY_AFTER = 10_000;
@@ -107,7 +110,10 @@ export class Language implements ReactiveController {
   }
 
   readonly localize: Localize = (message, values) =>
-    fill(this.host.messages?.[message] ?? this.#messages[message], values);
+    this.withDigits(fill(this.host.messages?.[message] ?? this.#messages[message], values));
+
+  /** Returns a text with the digits of the language. */
+  readonly withDigits = (text: string): string => withDigits(text, this.#amounts?.digits);
 
   /** True for the name of a message of the elements. */
   readonly knows = (message: string): message is MessageKey | OutcomeCode => Object.hasOwn(ENGLISH_MESSAGES, message);

@@ -6,7 +6,7 @@ import { html, nothing } from '../late-data/late-html.js';
 /** Renders the lines of an order below its description. The number of items opens them in place. */
 export function orderLines(
   { lines = [], currency, exponent }: Omit<Amount, 'amount'> & { readonly lines?: readonly OrderLine[] | undefined },
-  language: Pick<Language, 'localize' | 'amountOf'>,
+  language: Pick<Language, 'localize' | 'amountOf' | 'withDigits'>,
 ): TemplateResult | undefined {
   if (lines.length === 0) return undefined;
   // A discount is no item.
@@ -18,7 +18,7 @@ export function orderLines(
     return amount.startsWith('-') ? `\u200e\u2212${text}` : text;
   };
   const line = (one: OrderLine) => html`<li part="line">
-    <span part="line-text">${(one.quantity ?? 1) > 1 ? `${one.quantity} × ` : nothing}<bdi>${one.text}</bdi></span>
+    <span part="line-text">${(one.quantity ?? 1) > 1 ? language.withDigits(`${one.quantity} × `) : nothing}<bdi>${one.text}</bdi></span>
     <bdi part="line-amount">${amountText(one)}</bdi>
   </li>`;
   return html`<details part="lines">

@@ -169,6 +169,15 @@ describe('the card in the frame', () => {
     expect(of('card-state').at(-1)).toMatchObject({ complete: true, reference: expect.any(String) as unknown });
   });
 
+  it('the frame writes its texts in the digits of the page', async () => {
+    const element = await frame();
+    const messages = { digits: '۰۱۲۳۴۵۶۷۸۹', 'code-example': '{digits} رقم' };
+    await receive({ scudo: 'card-open', order: 'A1', style: { ...STYLE, language: 'fa', messages } });
+    await element.updateComplete;
+    const example = (id: string) => element.shadowRoot!.querySelector<HTMLInputElement>(`#${id}`)!.placeholder;
+    expect([example('number'), example('security-code')]).toEqual(['۱۲۳۴ ۱۲۳۴ ۱۲۳۴ ۱۲۳۴', '۳ رقم']);
+  });
+
   it('the frame judges the expiry date by the time that the page has of the backend', async () => {
     const element = await frame();
     await receive({ scudo: 'card-open', order: 'A1', style: { ...STYLE, now: '2034-12-31T12:00:00Z' } });

@@ -11,6 +11,7 @@ const LANGUAGE = {
   direction: 'ltr',
   localize: (message: string) => message,
   knows: () => true,
+  withDigits: (text: string) => text.replaceAll('0', '۰'),
 } as unknown as Language;
 
 /** Texts that are wrong in every way that a card field knows. */
@@ -23,7 +24,8 @@ const WRONG: Record<string, readonly string[]> = {
 
 it('the page sends every message that a card field can show', async () => {
   const place = await fixture<HTMLElement>(html`<div></div>`);
-  const { messages } = pageStyleAt(place, LANGUAGE, NEEDS);
+  const { digits, ...messages } = pageStyleAt(place, LANGUAGE, NEEDS).messages;
+  expect(digits).toBe('۰123456789');
   const shown = CARD_FIELDS.flatMap((field) => {
     const errors = WRONG[field.name]!.map((text) => {
       const texts = { [field.name]: text, number: text } as unknown as FieldTexts;

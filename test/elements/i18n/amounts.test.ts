@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../../src/index.js';
 import { formatAmount } from '../../../src/protocol/values/amount.js';
 import { OPEN_ORDER } from '../../browser/scripted-backend.js';
 import { digitsOf, ISO_4217 } from '../../protocol/values/iso-4217.js';
-import { checkout, pass, payButton, typeCard } from '../checkout/scripted-checkout.js';
+import { checkout, field, pass, payButton, root, type, typeCard } from '../checkout/scripted-checkout.js';
 
 describe('amounts in the browser', () => {
   afterEach(() => {
@@ -25,6 +25,29 @@ describe('amounts in the browser', () => {
     payButton(shop).click();
     await pass(shop, 0);
     for (const format of made) expect(format).not.toHaveBeenCalled();
+  });
+
+  it('the texts of a language with digits of its own have these digits, as the amount has', async () => {
+    document.documentElement.lang = 'fa';
+    const lines = [{ text: 'Coffee', quantity: 3, amount: '1999' }];
+    const shop = await checkout({
+      order: () => ({ ...OPEN_ORDER, lines, country: 'IR', ask: ['mobile_phone'], methods: [{ code: 'card' }] }),
+    });
+    await expect.poll(() => payButton(shop)?.textContent).toContain('۱۹٫۹۹');
+    await expect.poll(() => field(shop, 'phone-country')).not.toBeNull();
+    payButton(shop).click();
+    await pass(shop, 0);
+    type(shop, 'security-code', '۱۲');
+    type(shop, 'expiry', '۱۳ / ۲۸');
+    payButton(shop).click();
+    await pass(shop, 0);
+    expect(field(shop, 'number').placeholder).toBe('۱۲۳۴ ۱۲۳۴ ۱۲۳۴ ۱۲۳۴');
+    expect(field(shop, 'security-code').placeholder).toBe('۳ رقم');
+    const shown = [...root(shop).querySelectorAll('.error, summary, li, .prefix, [placeholder]')].map(
+      (element) => element.getAttribute('placeholder') ?? element.textContent,
+    );
+    expect(shown.join(' ')).toContain('۳ × Coffee');
+    expect(shown.filter((text) => /[0-9]/.test(text))).toEqual([]);
   });
 
   it('every code of ISO 4217 is formatted with its decimals in every language of the elements', () => {
