@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
 import type * as scudo from '../../src/server.js';
 
-/** Mounts a real merchant's backend on the tests' own site, for its frame, fields and notification pages. */
+/**
+ * Mounts a real merchant's backend on the tests' own site, for its frame, fields and notification pages. `/own-page`
+ * returns the HTML of its query.
+ */
 export function mountedBackend(): Plugin {
   const backends = new Map<string, Promise<scudo.MerchantHandler>>();
   const backendAt = (server: ViteDevServer, host: string) => {
@@ -18,6 +21,10 @@ export function mountedBackend(): Plugin {
     name: 'mounted-backend',
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
+        if (request.url?.startsWith('/own-page')) {
+          response.setHeader('content-type', 'text/html');
+          return response.end(new URL(request.url, 'http://localhost').searchParams.get('html'));
+        }
         if (!request.url?.startsWith('/scudo/')) return next();
         const backend = backendAt(server, request.headers.host ?? 'localhost');
         const ip = request.socket.remoteAddress;

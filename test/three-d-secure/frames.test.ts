@@ -303,6 +303,9 @@ describe('frames', () => {
     const to = (path: string) => new URL(`/scudo/notifications/${path}`, location.href).href;
     const shown = new URL('/no-such-page', location.href).href;
     const cres = challengeResult(MINE);
+    const page = (html: string) => new URL(`/own-page?${new URLSearchParams({ html }).toString()}`, location.href).href;
+    const marked = (message: string) => page(`<script data-message='${message}'></script>`);
+    const posting = (message: string) => page(`<script>parent.postMessage(${message}, '*')</script>`);
 
     /** Resolves after the load event of the document in the inner frame. */
     const shownInFrame = async () => {
@@ -332,6 +335,13 @@ describe('frames', () => {
       ['a page that does not exist', 'notify', { to: shown, cres }],
       ['a path that the backend does not have', 'notify', { to: to('none'), cres }],
       ['a frame inside the frame', 'nested', { cres: '' }],
+      ['an attribute that is no JSON', 'notify', { to: marked('{x') }],
+      ['an attribute that is null', 'notify', { to: marked('null') }],
+      ['an attribute that is a number', 'notify', { to: marked('1') }],
+      ['an attribute with a message of the frame page', 'notify', { to: marked('{"scudo":"frame-ready"}') }],
+      ['an attribute of no known kind', 'notify', { to: marked('{"scudo":["own-document"]}') }],
+      ['a message of the frame page', 'notify', { to: posting('{"scudo":"frame-ready"}') }],
+      ['a message of a blocked frame', 'notify', { to: posting('{"scudo":"frame-blocked","directive":"frame-src"}') }],
     ])('a notification with %s makes the page ask once, and does not end the challenge', async (what, way, fields) => {
       const { events, next } = open(
         address(`${way}/${encodeURIComponent(what)}`, { to: to('challenge/A1'), ...fields }),

@@ -71,10 +71,22 @@ function documentOf(source: Window | null): Document | undefined {
   }
 }
 
+/** Returns true for the kinds of message that notification pages send. Any document of this origin may send others. */
+function isOfNotification(data: unknown): data is FrameMessage {
+  const kind = (data as FrameMessage | null)?.scudo ?? '';
+  return ['own-document', 'method-notification', 'challenge-notification'].includes(kind);
+}
+
 /** The message of a notification page, whose own script may be blocked. Any other page has none. */
 function messageIn(shown: Document): FrameMessage {
-  const { message } = shown.querySelector<HTMLElement>('script[data-message]')?.dataset ?? {};
-  return message === undefined ? { scudo: 'own-document', notification: false } : (JSON.parse(message) as FrameMessage);
+  try {
+    const { message = '' } = shown.querySelector<HTMLElement>('script[data-message]')?.dataset ?? {};
+    const data: unknown = JSON.parse(message);
+    if (isOfNotification(data)) return data;
+  } catch {
+    // Not a notification page.
+  }
+  return { scudo: 'own-document', notification: false };
 }
 
 /** Forwards the message of a document, once. */
@@ -99,10 +111,10 @@ addEventListener('message', ({ source, origin, data }: MessageEvent<FrameMessage
     if (data.notificationOrigin) notifiers.push(data.notificationOrigin);
     open(data);
   } else if (notifiers.includes(origin) && inner && isInside(source, inner)) {
-    if (typeof data.scudo !== 'string') return;
+    if (!isOfNotification(data)) return;
     const shown = documentOf(source as Window);
-    if (shown) report(shown, data as FrameMessage);
-    else send(data as FrameMessage);
+    if (shown) report(shown, data);
+    else send(data);
   }
 });
 
