@@ -17,26 +17,47 @@ import { ADDRESSES } from './sandbox/home/home-route.js';
 const COMMANDS: Readonly<
   Record<string, (args: readonly string[], print: (line: string) => void) => Promise<0 | 1 | 2>>
 > = {
-  certify: (args, print) => runCertify(args, print),
-  conformance: runConformance,
+  certify: (args, print) => {
+    const left = new AbortController();
+    onReaderLeft(() => {
+      left.abort();
+      // The last lines can fail after the command has returned its code.
+      process.exitCode = 1;
+    });
+    return runCertify(args, print, { stop: left.signal });
+  },
+  conformance: (args, print) => {
+    endWithReader(1);
+    return runConformance(args, print);
+  },
   doctor: (args, print) => runDoctor(args, print),
   orders: (args, print) => {
-    // A reader such as `head` has left.
-    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-      process.exit();
-    });
+    // A balance is not confirmed when its lines have no reader.
+    endWithReader(args[0] === 'balance' ? 1 : 0);
     return runOrders(args, print);
   },
   serve: async (args, print) => {
-    // The reader of the log has left. Calls and payments continue, and the log drops its lines.
-    process.stdout.on('error', () => undefined);
+    // Calls and payments continue, and the log drops its lines.
+    onReaderLeft(() => undefined);
     const code = await runServe(args, { print });
     // An exporter of metrics, for example, keeps its port open.
     setTimeout(() => process.exit(), 5_000).unref();
     return code;
   },
 };
+
+/** Calls a listener when an output cannot be written, mostly because its reader, such as `head`, has left. */
+function onReaderLeft(listener: (error: NodeJS.ErrnoException) => void): void {
+  for (const output of [process.stdout, process.stderr]) output.on('error', listener);
+}
+
+/** Ends the process quietly, with an exit code, when the reader of its output has left. */
+function endWithReader(code: 0 | 1): void {
+  onReaderLeft((error) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(code);
+  });
+}
 
 /** Runs a command. The exit code is 2 for wrong usage and 1 if the port cannot be served or a check fails. */
 async function main([name = '', ...args]: readonly string[]): Promise<void> {

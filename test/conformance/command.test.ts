@@ -1,10 +1,12 @@
+import { serve as listen } from '@hono/node-server';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../src/playwright/free-port.js';
+import { createSandbox } from '../../src/sandbox.js';
 import { ACCOUNT, type BackendUnderTest } from './backend-under-test.js';
 import { startPythonBackend } from './python-backend.js';
 
@@ -63,6 +65,54 @@ it('serve ends normally at SIGTERM after the reader of its log has left', async 
   }
   serve.kill('SIGTERM');
   expect(await exit).toEqual([0, null]);
+});
+
+it('certify returns the money, writes its report and exits with 1 after the reader of its lines has left', async () => {
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const sandbox = createSandbox({ baseUrl, ...ACCOUNT });
+  const server = listen({ fetch: sandbox.fetch, port, hostname: '127.0.0.1' });
+  const report = join(folder, 'certify.json');
+  const command = spawn(process.execPath, ['dist/command.js', 'certify', '--report', report], {
+    env: {
+      PATH: process.env['PATH'],
+      SCUDO_GATEWAY_URL: baseUrl,
+      SCUDO_MERCHANT_ID: ACCOUNT.merchantId,
+      SCUDO_ACCOUNT_ID: ACCOUNT.accountId,
+      SCUDO_SECRET: ACCOUNT.secret,
+    },
+  });
+  const exit = once(command, 'exit');
+  let errors = '';
+  command.stderr.on('data', (chunk) => (errors += String(chunk)));
+  let lines = '';
+  for await (const chunk of command.stdout) {
+    lines += String(chunk);
+    // The authorization of this step is not void yet. The end of the loop closes the pipe.
+    if (lines.includes('query for an authorization') || command.exitCode !== null) break;
+  }
+  expect(await exit).toEqual([1, null]);
+  expect(errors).toBe('');
+  const { authorizations } = (await sandbox.snapshot()) as unknown as {
+    readonly authorizations: readonly { readonly movements: readonly { readonly kind: string }[] }[];
+  };
+  expect(authorizations.map(({ movements }) => movements.map(({ kind }) => kind))).toContainEqual(['void']);
+  expect(authorizations.filter(({ movements }) => movements.length === 0)).toEqual([]);
+  expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ complete: false });
+  server.close();
+  await sandbox.close();
+});
+
+it('conformance ends quietly with 1 after the reader of its lines has left', async () => {
+  const { url = '', newOrder = '' } = backend ?? {};
+  const address = ['--url', url, '--new-order', newOrder, '--gateway', gateway, '--secret', ACCOUNT.secret];
+  const command = spawn(process.execPath, ['dist/command.js', 'conformance', ...address, '--only', 'card.']);
+  const exit = once(command, 'exit');
+  let errors = '';
+  command.stderr.on('data', (chunk) => (errors += String(chunk)));
+  for await (const _line of command.stdout) break;
+  expect(await exit).toEqual([1, null]);
+  expect(errors).toBe('');
 });
 
 it('the command exits with 1 for a backend that has another secret than the gateway', async () => {

@@ -11,8 +11,9 @@ export const CERTIFY_USAGE = `Usage: scudo-checkout certify [options]
 Tries everything that the interface documents leave open with a test account: hashes, paths, names, allowed request
 types, decimals, test cards. Prints the options to paste and a table, and writes a report without secret, card or
 person. Only the gateway's documented test cards are used. Each step holds at most 10.00 of a currency, or 701 JPY, at a
-time. The command voids or refunds what it moved, also after Ctrl+C. The exit code is 0 when every step ran, the last
-payments passed, nothing differs and nothing is left. It is 1 otherwise, and 2 for wrong options or settings.
+time. The command voids or refunds what it moved, also after Ctrl+C and when its terminal or its pipe is closed. The exit
+code is 0 when every step ran, the last payments passed, nothing differs and nothing is left. It is 1 otherwise, and 2
+for wrong options or settings.
 
   --test-host <host>    a host of the gateway's test system, its ACS or its payment pages; may be repeated. Other hosts
                         than these and those of this machine are never called

@@ -27,7 +27,7 @@ export interface CertifyTools {
   readonly now: () => Date;
   readonly pause: (ms: number) => Promise<void>;
   readonly randomUuid: () => string;
-  /** Aborted by Ctrl+C: no further step begins. */
+  /** Aborted by a signal such as Ctrl+C, and without a reader: no further step begins. */
   readonly stop: AbortSignal;
 }
 

@@ -50,6 +50,9 @@ const STEPS: readonly ((session: CertifySession) => Promise<void>)[] = [
   checkPayment,
 ];
 
+/** Signals after which the money is returned. A terminal that closes sends SIGHUP. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /**
  * Runs `scudo-checkout certify` and returns its exit code.
  * @throws {CommandUsageError}
@@ -65,16 +68,16 @@ export async function runCertify(
     return 0;
   }
   const interrupted = new AbortController();
-  const stop = tools.stop ?? interrupted.signal;
+  const stop = AbortSignal.any([interrupted.signal, ...(tools.stop ? [tools.stop] : [])]);
   const onSignal = () => interrupted.abort();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+  for (const signal of SIGNALS) process.on(signal, onSignal);
   const session = new CertifySession(command, { ...PLATFORM, ...tools, stop }, print);
   try {
     await walkSteps(session);
     if (stop.aborted) print('\nInterrupted. Returning what was moved.');
     return await finish(session, command, writeReport);
   } finally {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal);
+    for (const signal of SIGNALS) process.off(signal, onSignal);
   }
 }
 

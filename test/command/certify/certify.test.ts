@@ -428,6 +428,7 @@ it.each<[NodeJS.Signals, string]>([
   ['SIGTERM', 'rebate'],
   ['SIGINT', 'payment-set'],
   ['SIGTERM', 'payment-credit'],
+  ['SIGHUP', 'auth'],
 ])('certify returns what it moved after %s in the middle of the step that sends %s', async (signal, type) => {
   const before = new Set(process.listeners(signal));
   const gateway = deviatingGateway({
