@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
+import { ArgumentError, parseArguments, stop, usageOf } from './arguments.mjs';
 
 const ROOT = new URL('..', import.meta.url);
 const WITH_CONTACTS = [
@@ -125,16 +125,41 @@ function run(command, ...args) {
   return stdout;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { values, positionals } = parseArgs({ options: { 'dry-run': { type: 'boolean' } }, allowPositionals: true });
+/** @type {import('./arguments.mjs').Command} */
+const COMMAND = {
+  name: 'release',
+  purpose: 'Publishes the package. Without arguments it is a real release.',
+  names: { one: 'task', several: 'tasks', choices: ['check'] },
+  options: { 'dry-run': { meaning: 'does everything but publishing, and restores the files', kind: 'flag' } },
+};
+
+/** Reads the arguments. A real release has none: every other word and option is a mistake. */
+function readTask() {
   try {
-    if (positionals[0] === 'check') {
+    const { values, names, isHelp } = parseArguments(COMMAND, process.argv.slice(2));
+    const isDryRun = values['dry-run'];
+    const isCheck = names.includes('check');
+    // `npm run release --dry-run` keeps the option for npm, and passes no argument.
+    if (!isDryRun && !isCheck && !isHelp && process.env.npm_config_dry_run === 'true')
+      throw new ArgumentError('npm has kept --dry-run for itself: -- is missing before it.');
+    return { isDryRun, isCheck, isHelp };
+  } catch (error) {
+    if (error instanceof ArgumentError) stop(`${error.message} Example: npm run release -- --dry-run`);
+    throw error;
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { isDryRun, isCheck, isHelp } = readTask();
+  try {
+    if (isHelp) console.log(usageOf(COMMAND));
+    else if (isCheck) {
       const reason = placeholderReason(read);
       if (reason) throw new Error(reason);
     } else {
       rmSync(new URL(FOLDER, ROOT), { recursive: true, force: true });
       mkdirSync(new URL(FOLDER, ROOT), { recursive: true });
-      release({ isDryRun: values['dry-run'] === true }, { run, read, print: console.log });
+      release({ isDryRun }, { run, read, print: console.log });
     }
   } catch (error) {
     console.error(error.message);

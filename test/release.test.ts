@@ -98,6 +98,23 @@ it('a release with placeholder addresses or without a changeset publishes nothin
   expect(() => release({ isDryRun: false }, place)).toThrow('No changeset describes this release');
 });
 
+it.each<[string, readonly string[], Readonly<Record<string, string>>, string]>([
+  ['npm run release --dry-run', [], { npm_config_dry_run: 'true' }, 'npm has kept --dry-run for itself: -- is missing'],
+  ['npm run release -- dry-run', ['dry-run'], {}, 'There is no task "dry-run". Tasks: check.'],
+  ['npm run release -- now', ['now'], {}, 'There is no task "now". Tasks: check.'],
+  ['npm run release -- --dryrun', ['--dryrun'], {}, 'There is no option --dryrun. Options: --dry-run, --help.'],
+])(
+  'a misspelled command releases nothing and is answered with an example: %s',
+  (_command, parameters, env, message) => {
+    // Without a path, a release that begins ends at its first command.
+    const options = { encoding: 'utf8', env: { PATH: '', ...env } } as const;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/release.mjs', ...parameters], options);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(stderr).toMatch(/^[^\n]* Example: npm run release -- --dry-run\n$/);
+  },
+);
+
 it('the workflow of a release asks for an identity for the provenance, and runs all checks first', () => {
   const workflow = readFileSync('.github/workflows/release.yml', 'utf8');
   expect(workflow).toContain('id-token: write');
