@@ -4,8 +4,11 @@ import { OPEN_ORDER, scriptedBackend } from './browser/scripted-backend.js';
 
 const PATIENCE = { timeout: 60_000, interval: 10 };
 
-/** Renders, uses and removes the elements as a component test does, in an environment without a browser. */
-export async function runComponentTest(): Promise<void> {
+/**
+ * Renders, uses and removes the elements as a component test does, in an environment without a browser.
+ * @param hasFrames false where an `iframe` writes an error
+ */
+export async function runComponentTest(hasFrames: boolean): Promise<void> {
   const rejections: unknown[] = [];
   const note = (reason: unknown) => rejections.push(reason);
   process.on('unhandledRejection', note);
@@ -14,12 +17,16 @@ export async function runComponentTest(): Promise<void> {
   const logged = vi.spyOn(console, 'error').mockReturnValue();
   await import('../src/index.js');
   const clock = stillClock();
-  const element = document.createElement('scudo-checkout');
-  Object.assign(element, {
-    adapter: scriptedBackend({ order: () => OPEN_ORDER }, 'https://shop.example/scudo/frame'),
-    clock,
-    order: 'A1',
-  });
+  const checkout = (backend: string) =>
+    Object.assign(document.createElement('scudo-checkout'), {
+      adapter: scriptedBackend({ order: () => OPEN_ORDER }, 'https://shop.example/scudo/frame'),
+      clock,
+      order: 'A1',
+      backend,
+    });
+  const element = checkout('/scudo');
+  element.innerHTML = '<button slot="express">Wallet</button><p slot="trust">Secure</p>';
+  const other = checkout(hasFrames ? 'https://pay.shop.example/scudo' : '/scudo');
   const outcomes: string[] = [];
   element.addEventListener('scudo-outcome', ({ detail }) => outcomes.push(detail.code));
   const rendered = async () => {
@@ -30,10 +37,11 @@ export async function runComponentTest(): Promise<void> {
       await element.updateComplete;
     }
   };
-  document.body.append(element);
+  document.body.append(element, other);
   await vi.waitFor(async () => {
     await rendered();
     expect(element.shadowRoot?.querySelector('#number')).not.toBeNull();
+    expect(other.shadowRoot?.querySelector(hasFrames ? '[part=card-frame]' : '#number')).not.toBeNull();
   }, PATIENCE);
   expect(await element.pay()).toBe(false);
   const texts = { number: '4222 0000 0628 5344', expiry: '12 / 28', 'security-code': '987', name: 'Ada Lovelace' };
@@ -51,6 +59,7 @@ export async function runComponentTest(): Promise<void> {
     expect(outcomes).toEqual(['authorized']);
   }, PATIENCE);
   element.remove();
+  other.remove();
   await rendered();
   process.off('unhandledRejection', note);
   expect(rejections).toEqual([]);

@@ -55,8 +55,8 @@ export interface CardFrameOptions {
   readonly icons: (names: readonly string[]) => Readonly<Record<string, object>> | undefined;
   /** Called when the frame is ready, and when a font could not be loaded. */
   readonly onObserved: (observation: Observation) => void;
-  /** Called with what did not load, after which only `open` starts again. */
-  readonly onFailed: (what: string) => void;
+  /** Called with the reason for developers, after which only `open` starts again. */
+  readonly onFailed: (reason: string) => void;
 }
 
 /**
@@ -355,7 +355,7 @@ export class CardFrame implements ReactiveController {
     this.#stopWaiting = this.options.clock().after(HELP_AFTER, () => {
       this.#stopWaiting = undefined;
       this.#reset();
-      this.options.onFailed(`The frame ${this.#page?.href}, an address below publicUrl of the backend,`);
+      this.options.onFailed(`The frame ${this.#page?.href}, an address below publicUrl of the backend, did not load.`);
     });
   }
 

@@ -67,19 +67,19 @@ export class LateCardFrame implements IsolatedCardFields {
       this.#frame ??= new CardFrame(this.host, {
         ...this.options,
         fetch: loadedFetch,
-        onFailed: (what) => this.#fail(what),
+        onFailed: (reason) => this.#fail(reason),
       });
       if (this.#place) this.#frame.open(...this.#place);
       this.host.requestUpdate();
-    } catch {
+    } catch (error) {
       this.#failedLoads++;
-      this.#fail('card-frame.js');
+      this.#fail(`card-frame.js failed: ${String(error)}.`);
     }
   }
 
-  #fail(what: string): void {
+  #fail(reason: string): void {
     this.#hasFailed = true;
-    warnDeveloper(`${what} did not load.`, 'card-frame-not-loaded');
+    warnDeveloper(reason, 'card-frame-not-loaded');
     this.options.onObserved({ cardFrame: 'not-loaded' });
     this.host.requestUpdate();
   }

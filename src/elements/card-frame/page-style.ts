@@ -156,6 +156,8 @@ export function watchPageStyle(element: HTMLElement, onChange: () => void, signa
   // A style sheet has an effect once it is loaded.
   document.addEventListener('load', onChange, { capture: true, signal });
   window.addEventListener('resize', onChange, { signal });
+  // Environments of component tests have no media queries (docs/testing.md#component-tests).
+  const { matchMedia } = globalThis as { readonly matchMedia?: typeof globalThis.matchMedia };
   for (const preference of ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-contrast: more)'])
-    matchMedia(preference).addEventListener('change', onChange, { signal });
+    matchMedia?.(preference).addEventListener('change', onChange, { signal });
 }

@@ -77,12 +77,16 @@ let sizes: ResizeObserver | undefined;
 export function showFilledSlot({ currentTarget }: Event): void {
   const slot = currentTarget as HTMLSlotElement;
   // A wallet that is not available hides its button later. In its own frame, the change would be an error of the page.
-  sizes ??= new ResizeObserver((entries) =>
-    requestAnimationFrame(() => {
-      for (const { target } of entries) if (target.assignedSlot) showWithContent(target.assignedSlot);
-    }),
-  );
-  for (const one of slot.assignedElements()) sizes.observe(one);
+  // Environments of component tests observe no sizes (docs/testing.md#component-tests).
+  const { ResizeObserver } = globalThis as { readonly ResizeObserver?: typeof globalThis.ResizeObserver };
+  sizes ??=
+    ResizeObserver &&
+    new ResizeObserver((entries) =>
+      requestAnimationFrame(() => {
+        for (const { target } of entries) if (target.assignedSlot) showWithContent(target.assignedSlot);
+      }),
+    );
+  for (const one of slot.assignedElements()) sizes?.observe(one);
   showWithContent(slot);
 }
 

@@ -136,6 +136,17 @@ describe('the mode of the card fields', () => {
     await pass(shop, 0);
     expect(frameOf(shop.element)).not.toBeNull();
   });
+
+  it('card-frame.js that was loaded and fails is reported with its error', async () => {
+    const error = vi.spyOn(console, 'error').mockReturnValue();
+    vi.spyOn(window, 'matchMedia').mockImplementation(() => {
+      throw new ReferenceError('matchMedia is not defined');
+    });
+    await checkoutAt(OTHER_ORIGIN);
+    await expect
+      .poll(() => error.mock.calls.flat().join())
+      .toContain('card-frame.js failed: ReferenceError: matchMedia is not defined. See ');
+  });
 });
 
 /** Waits for the frame, which then has a valid card. Returns a function that sends its messages. */
