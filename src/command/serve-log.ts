@@ -13,6 +13,8 @@ export interface LogFacts {
   readonly client?: string | undefined;
   /** An address at which the process listens. */
   readonly address?: string;
+  /** Codes of payment methods. */
+  readonly methods?: readonly string[];
   /** The error that has happened. */
   readonly cause?: unknown;
 }
@@ -22,7 +24,7 @@ export type Log = (level: 'info' | 'warn' | 'error', code: string, facts?: LogFa
 
 /** Creates the log of the process: JSON lines of the kind `serve`, with the common fields of events. */
 export function createLog(write: (line: string) => void, now: () => Date): Log {
-  return (level, code, { order, by, state, client, address, cause } = {}) => {
+  return (level, code, { order, by, state, client, address, methods, cause } = {}) => {
     const message = causesText(cause);
     write(
       JSON.stringify({
@@ -36,6 +38,7 @@ export function createLog(write: (line: string) => void, now: () => Date): Log {
         ...(state === undefined ? {} : { state }),
         ...(client === undefined ? {} : { client: safeText(client) }),
         ...(address === undefined ? {} : { address }),
+        ...(methods === undefined ? {} : { methods }),
         ...(message === '' ? {} : { message }),
       }),
     );

@@ -1,10 +1,13 @@
+import { closeSync, lstatSync, openSync, unlinkSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isLoopbackHost } from '../../protocol/values/web-address.js';
 import type { GatewayOptions } from '../../server/gateway/gateway-options.js';
 import { configuredOptions, serveSettings } from '../serve/configured-backend.js';
+import { outsideText } from '../outside-text.js';
 import type { Environment } from '../serve/settings.js';
 import { CommandUsageError } from '../usage-error.js';
 import { textOfOptionError } from '../../protocol/values/similar-name.js';
+import { CURRENCIES } from './currencies.js';
 
 export const CERTIFY_USAGE = `Usage: scudo-checkout certify [options]
 
@@ -43,6 +46,8 @@ export interface CertifyCommand {
   readonly tried: { readonly paths: readonly string[]; readonly names: readonly string[] };
 }
 
+const IN_USE = new RegExp(`^(${CURRENCIES.join('|')})$`);
+
 /** Settings of `serve` that the command does not need. */
 const UNUSED = {
   SCUDO_PUBLIC_URL: 'http://localhost:3000/scudo',
@@ -60,7 +65,7 @@ export function parseCertify(args: readonly string[], env: Environment): Certify
     require('test-host', host, /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i, 'a host', 'test.gateway.example');
   for (const one of paths) require('path', one, /^(\/[\w.~-]+)+$/, 'a path', '/test/payments');
   for (const one of names) require('name', one, /^[\w.-]{1,50}$/, 'a name', 'obTransId');
-  require('currency', currency, /^[A-Z]{3}$/, 'an alphabetic code in upper case', 'EUR');
+  require('currency', currency, IN_USE, 'a code of ISO 4217 in upper case', 'EUR');
   require('code', code, /^\w{1,32}$/, 'letters and digits', '123456');
   require('report', report, /\S/, 'the path of a file', 'certify-report.json');
   const settings = serveSettings({ ...UNUSED, ...env }, 'certify');
@@ -75,6 +80,7 @@ export function parseCertify(args: readonly string[], env: Environment): Certify
       throw new CommandUsageError(message, CERTIFY_USAGE);
     }
   }
+  requireWritable(report);
   return {
     gateway,
     shop: publicUrl.replace(/\/$/, ''),
@@ -90,6 +96,18 @@ function require(option: string, text: string, form: RegExp, expected: string, e
   if (form.test(text)) return;
   const message = `--${option} must be ${expected}; got "${text.slice(0, 80)}". Example: --${option} ${example}`;
   throw new CommandUsageError(message, CERTIFY_USAGE);
+}
+
+/** Opens the report as the end of the run does, so that no payment is made without one. Leaves no new file behind. */
+function requireWritable(report: string): void {
+  try {
+    const isNew = lstatSync(report, { throwIfNoEntry: false }) === undefined;
+    closeSync(openSync(report, 'a'));
+    if (isNew) unlinkSync(report);
+  } catch (cause) {
+    const message = `--report names a file that cannot be written: ${(cause as Error).message}. Nothing was sent.`;
+    throw new CommandUsageError(outsideText(message), CERTIFY_USAGE, { cause });
+  }
 }
 
 function parsed(args: readonly string[]) {

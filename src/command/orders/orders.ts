@@ -39,9 +39,9 @@ const hasOrder = (path: string) => path.includes(':id');
 
 export const ORDERS_USAGE = `Usage: scudo-checkout orders <command> [order] [options]
 
-Calls the operator API of scudo-checkout serve (docs/serve.md), or works on a store. The exit code is 1 when the call
-fails or refuses a value, and 2 for missing or unknown options. Amounts are minor units: --amount 500 is 5.00 EUR. A
-call with the same --key is the same call.
+Calls the operator API of scudo-checkout serve (docs/serve.md), or works on a store. The exit code is 2 for missing or
+unknown options, and for a wrong value of a command that only reads. It is 1 when the call fails or is refused. Amounts
+are minor units: --amount 500 is 5.00 EUR. A call with the same --key is the same call.
 
 ${COMMANDS.map((one) => `  ${line(one)}\n      ${one.purpose}`).join('\n')}
 
@@ -80,7 +80,7 @@ export async function runOrders(
   args: readonly string[],
   print: (line: string) => void,
   { env = process.env, fetch = globalThis.fetch, ...parts }: OrdersParts = {},
-): Promise<0 | 1> {
+): Promise<0 | 1 | 2> {
   const [name = '--help', ...rest] = args;
   if (name === '--help' || name === '-h') {
     print(ORDERS_USAGE);
@@ -119,7 +119,7 @@ async function runRequest(
   parsed: Parsed,
   { address, init }: { readonly address: string; readonly init: RequestInit },
   { print, fetch, ...parts }: Omit<OrdersParts, 'env'> & Required<Pick<OrdersParts, 'fetch'>> & Pick<Output, 'print'>,
-): Promise<0 | 1> {
+): Promise<0 | 1 | 2> {
   const { write = (text) => void process.stdout.write(text), printError = toStandardError } = parts;
   const output = { print, write, printError };
   if (command.name === 'export' || command.name === 'balance') {
@@ -263,7 +263,7 @@ async function showLines(
   address: string,
   init: RequestInit,
   { add, end, command, printError }: LinesOutput & Pick<Output, 'printError'> & { readonly command: Command },
-): Promise<0 | 1> {
+): Promise<0 | 1 | 2> {
   try {
     const response = await fetch(address, { ...init, redirect: 'manual' });
     if (!response.ok) return failed(command, address, response.status, await textOfBody(response), printError);
@@ -330,8 +330,11 @@ function notTheApi(address: string, printError: (line: string) => void): 1 {
   return 1;
 }
 
-/** Prints a refusal with its fields, which are options of the command. */
-function failed(command: Command, address: string, status: number, text: string, print: (line: string) => void): 1 {
+/**
+ * Prints a refusal with its fields, which are options of the command. Returns 2 for a wrong value of a command that
+ * only reads: a balance ends with 1 for a difference.
+ */
+function failed(command: Command, address: string, status: number, text: string, print: (line: string) => void): 1 | 2 {
   const problem = jsonOf(text);
   const { title, detail, fields } = (problem ?? {}) as Readonly<Record<string, unknown>>;
   print(`${status} ${outsideText(title ?? text)}`.trimEnd());
@@ -344,7 +347,7 @@ function failed(command: Command, address: string, status: number, text: string,
     const shown = Object.hasOwn(command.fields, option) ? `--${optionName(option)}` : field;
     print(`  ${outsideText(shown)} ${outsideText(message)}`);
   }
-  return 1;
+  return status === 400 && command.method === 'GET' && wrong.length > 0 ? 2 : 1;
 }
 
 function usage(message: string): CommandUsageError {

@@ -75,6 +75,7 @@ export async function runServe(
     // `onEvent` receives every problem as well.
     onProblem: () => undefined,
   });
+  logHiddenMethods(settings, log);
   const stopReconciling = reconcileOften(backend, settings, log);
   const stopping = parts.signal ?? stopSignal();
   const publicServer = createServer(publicListener(backend, settings, parts.folder));
@@ -107,6 +108,18 @@ function isHelp(args: readonly string[]): boolean {
   } catch (cause) {
     throw new CommandUsageError(textOfOptionError(cause, SERVE_USAGE), SERVE_USAGE, { cause });
   }
+}
+
+/** Names the hidden methods. One that no order has by default is mostly misspelled, or is named by orders only. */
+function logHiddenMethods(settings: ServeSettings, log: Log): void {
+  const { SCUDO_HIDDEN_METHODS: hidden } = settings;
+  if (!hidden) return;
+  const { methods = [{ code: 'card' }] } = configuredOptions(settings);
+  const others = hidden.filter((code) => !methods.some((one) => one.code === code));
+  if (others.length === 0) return log('info', 'methods-hidden', { methods: hidden });
+  const advice = 'Check the spelling, unless your orders name their methods.';
+  const cause = new Error(`SCUDO_METHODS does not have ${others.join(', ')}. ${advice}`);
+  log('warn', 'methods-hidden', { methods: hidden, cause });
 }
 
 /** Reconciles on a timer. One run at a time; the pause follows its end. Returns a function that ends it. */

@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { afterEach, expect, it, vi } from 'vitest';
 import { runCertify, type CertifyParts } from '../../../src/command/certify/certify.js';
 import { createSandbox, TEST_CARDS, type SandboxOptions } from '../../../src/sandbox.js';
 import { createGateway, formatAmount, type MerchantBackendOptions } from '../../../src/server.js';
+import { CURRENCIES } from '../../../src/command/certify/currencies.js';
+import { CURRENCIES_IN_USE } from '../../protocol/values/iso-4217.js';
 import { hashOf } from '../../sandbox/sandbox-client.js';
 import { pay, shop } from '../../server/scripted-gateway.js';
 
@@ -22,6 +26,8 @@ const env = {
   SCUDO_SECRET: SECRET,
   SCUDO_REFUND_PASSWORD: ACCOUNT.refundPassword,
 };
+
+const REPORT = join(tmpdir(), `certify-report-${process.pid}.json`);
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -82,14 +88,18 @@ function deviatingGateway({ sandbox: options = {}, request: onRequest, answer: o
 async function certify(gateway: ReturnType<typeof deviatingGateway>, parts: CertifyParts = {}, ...args: string[]) {
   const lines: string[] = [];
   const reports: string[] = [];
-  const code = await runCertify(['--test-host', 'test.gateway.example', ...args], (line) => lines.push(line), {
-    env,
-    fetch: gateway.fetch,
-    pause: (ms) => gateway.sandbox.clock.advance(ms / 1000),
-    now: gateway.sandbox.clock.now,
-    writeReport: (_path, text) => reports.push(text),
-    ...parts,
-  });
+  const code = await runCertify(
+    ['--test-host', 'test.gateway.example', '--report', REPORT, ...args],
+    (line) => lines.push(line),
+    {
+      env,
+      fetch: gateway.fetch,
+      pause: (ms) => gateway.sandbox.clock.advance(ms / 1000),
+      now: gateway.sandbox.clock.now,
+      writeReport: (_path, text) => reports.push(text),
+      ...parts,
+    },
+  );
   const report = JSON.parse(reports[0] ?? '{}') as {
     complete: boolean;
     options?: string;
@@ -132,6 +142,7 @@ it('certify confirms every assumption at the sandbox, and leaves no money there'
   });
   expect(report.findings.length).toBeGreaterThan(60);
   expect(new Set(report.findings.map(({ title }) => title)).size).toBe(report.findings.length);
+  expect(existsSync(REPORT)).toBe(false);
   expect(await moneyLeft(gateway)).toEqual([]);
   for (const shown of [printed, text]) {
     for (const value of [SECRET, ACCOUNT.merchantId, ACCOUNT.refundPassword, 'Test Card'])
@@ -458,7 +469,12 @@ it.each<[string, string, Record<string, string | undefined>?]>([
   ],
   ['--path payments', '--path must be a path; got "payments". Example: --path /test/payments'],
   ['--name no/name', '--name must be a name; got "no/name". Example: --name obTransId'],
-  ['--currency eur', '--currency must be an alphabetic code in upper case; got "eur". Example: --currency EUR'],
+  ['--currency eur', '--currency must be a code of ISO 4217 in upper case; got "eur". Example: --currency EUR'],
+  ['--currency XYZ', '--currency must be a code of ISO 4217 in upper case; got "XYZ". Example: --currency EUR'],
+  [
+    '--test-host test.gateway.example --report /nonexistent/x.json',
+    '--report names a file that cannot be written: ENOENT: no such file or directory',
+  ],
   ['--code', "Option '--code <value>' argument missing"],
   ['', 'SCUDO_SECRET is missing. It must be a text in one line. Example: SCUDO_SECRET=', { SCUDO_SECRET: undefined }],
   ['', 'SCUDO_GATEWAY_URL must be ', { SCUDO_GATEWAY_URL: 'gateway' }],
@@ -469,6 +485,10 @@ it.each<[string, string, Record<string, string | undefined>?]>([
   });
   await expect(run).rejects.toThrow(message);
   await expect(run).rejects.toHaveProperty('usage', expect.stringContaining('scudo-checkout certify'));
+});
+
+it('certify accepts each currency in use, and no other', () => {
+  expect(CURRENCIES).toEqual(CURRENCIES_IN_USE.map(([code]) => code).sort());
 });
 
 it('certify calls no host but those that --test-host names', async () => {

@@ -246,7 +246,7 @@ it('the command balance prints one line for each difference, and fails for one',
     /\n2026-11-20: 1 orders compared with the gateway's queries only, 1 differences$/,
   );
   expect(await orders('balance --day yesterday')).toMatchObject({
-    code: 1,
+    code: 2,
     text: '',
     errors: expect.stringContaining('  --day must'),
   });

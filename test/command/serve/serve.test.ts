@@ -240,6 +240,19 @@ it('SCUDO_OPTIONS gives the options that have no setting, and a setting of its o
   });
 });
 
+it.each([
+  ['testpay', 'info', undefined],
+  ['testpay,sepa', 'warn', 'SCUDO_METHODS does not have sepa.'],
+])('serve names the methods that SCUDO_HIDDEN_METHODS=%s hides at the level %s', async (hidden, level, message) => {
+  const lines: string[] = [];
+  const settings = { SCUDO_STORE: join(folder, 'hidden.db'), SCUDO_METHODS: 'card,testpay' };
+  const env = { ...RIGHT, ...settings, SCUDO_HIDDEN_METHODS: hidden };
+  await runServe([], { env, print: (line) => lines.push(line), signal: AbortSignal.abort() });
+  const events = lines.map((line) => JSON.parse(line)).filter(({ code }) => code === 'methods-hidden');
+  expect(events).toMatchObject([{ kind: 'serve', level, methods: hidden.split(',') }]);
+  expect(events[0].message ?? '').toContain(message ?? '');
+});
+
 it('serve answers pages, probes and operators until it is stopped, and logs JSON lines without secrets', async () => {
   const stop = new AbortController();
   const lines: string[] = [];
