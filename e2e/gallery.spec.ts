@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { readFileSync } from 'node:fs';
+import type { Locator } from 'playwright/test';
 import { PRESETS } from '../demo/pages/shared/presets.js';
 import { SECTIONS } from '../demo/pages/gallery/sections.js';
 import { GalleryPage } from './gallery-page.js';
@@ -128,6 +129,19 @@ for (const width of [320, 1280]) {
     }
   });
 }
+
+test('two tiles and their heading are in the middle of a page of 1280 px', { tag: '@more' }, async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const gallery = new GalleryPage(page);
+  await gallery.open({ only: 'order' });
+  const boxOf = async (place: Locator) => (await place.boundingBox())!;
+  const [first, second] = [await boxOf(gallery.tile('loading')), await boxOf(gallery.tile('unreachable'))];
+  expect(second.y).toBe(first.y);
+  const pageWidth = await page.evaluate(() => document.documentElement.clientWidth);
+  expect(Math.abs(first.x - (pageWidth - second.x - second.width))).toBeLessThan(2);
+  expect((await boxOf(page.getByRole('heading', { name: 'Before the form' }))).x).toBe(first.x);
+  expect((await boxOf(page.getByRole('heading', { level: 1 }))).x).toBe(first.x);
+});
 
 test.describe('with reduced motion, so that no color is between two', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });

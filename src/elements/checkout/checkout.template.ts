@@ -150,14 +150,15 @@ export function checkoutTemplate({
     ${order && !isLoading ? orderHead(order, showsForm ? amount : undefined, showsForm ? orderLines?.(order, language) : undefined) : nothing}
     ${isKept ? renderForm() : nothing}${renderOther()}
     ${challenge?.render(amount, paidWith)}
-    ${isLoading ? progressFoot(progressText('reading-order', method, localize)) : appearing(renderFoot(), outcomes)}
+    ${isLoading ? skeleton(progressText('reading-order', method, localize)) : appearing(renderFoot(), outcomes)}
     <slot name="footer"></slot>
   </div>`;
 }
 
-/** Renders the progress while nothing else is shown. It is not the foot of the form, which would otherwise move. */
-function progressFoot(text: string | undefined): TemplateResult {
-  return html`<div class="foot" part="foot" data-alone><p class="progress" part="progress" role="status">${text}</p></div>`;
+/** Renders the places of the form while the order is loaded, with the progress for screen readers. */
+function skeleton(text: string | undefined): TemplateResult {
+  return html`<div class="skeleton" part="skeleton" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i><i></i></div>
+    <p class="for-readers" part="progress" role="status">${text}</p>`;
 }
 
 /** Renders the description of the order, and beside the form its amount and lines. */

@@ -117,6 +117,48 @@ export const baseStyles = css`
     color: var(--_accent-mark);
   }
 
+  /* The places of title, amount, fields and button while the order is loaded. */
+  .skeleton {
+    display: grid;
+    grid-template-columns: 1fr 1fr;
+    gap: 2.625rem var(--scudo-field-gap, var(--_space));
+    max-block-size: var(--scudo-reserve, 28rem);
+    overflow: hidden;
+  }
+
+  .skeleton i {
+    grid-column: 1 / -1;
+    block-size: var(--_size);
+    border-radius: var(--_radius);
+    background: color-mix(in oklab, var(--_line) 25%, transparent);
+  }
+
+  .skeleton i:nth-child(-n + 2) {
+    grid-column: auto;
+    inline-size: 60%;
+    block-size: 1.75rem;
+  }
+
+  .skeleton i:nth-child(2) {
+    inline-size: 5rem;
+    justify-self: end;
+  }
+
+  .skeleton i:nth-child(n + 4):nth-child(-n + 5) {
+    grid-column: auto;
+  }
+
+  .skeleton i:last-child {
+    margin-block-start: calc(var(--_space) - 2.625rem);
+    border-radius: var(--scudo-radius-button, var(--_radius));
+  }
+
+  @keyframes pulse {
+    50% {
+      opacity: 0.5;
+    }
+  }
+
   @keyframes turn {
     to {
       rotate: 1turn;
@@ -142,6 +184,10 @@ export const baseStyles = css`
     .progress::before {
       animation: turn var(--scudo-motion, 1s) linear infinite;
     }
+
+    .skeleton {
+      animation: pulse calc(2 * var(--scudo-motion, 1s)) ease-in-out infinite;
+    }
   }
 
   @media (prefers-contrast: more) {
@@ -155,6 +201,10 @@ export const baseStyles = css`
   @media (forced-colors: active) {
     button {
       border-color: ButtonText;
+    }
+
+    .skeleton i {
+      border: 1px solid GrayText;
     }
 
     .spinner,

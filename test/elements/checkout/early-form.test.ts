@@ -54,6 +54,31 @@ const payments = ({ backend }: Shop) =>
 describe('a form before its order', () => {
   afterEach(() => Reflect.deleteProperty(LANGUAGES, 'xx'));
 
+  it('a checkout that knows nothing of its order shows the places of its fields, without a spinner', async () => {
+    const shop = await unread({ amount: '' });
+    const progress = root(shop).querySelector('[part=progress]')!;
+    expect(progress.textContent).toBe('Loading your order…');
+    expect(getComputedStyle(progress, '::before').content).toBe('none');
+    const boxOf = (element: Element) => element.getBoundingClientRect();
+    const places = [...root(shop).querySelectorAll('.skeleton > *')].slice(2).map(boxOf);
+    await shop.read({ ...OPEN_ORDER, description: 'One fine coin', methods: [{ code: 'card' }] });
+    expect(root(shop).querySelector('.skeleton')).toBeNull();
+    const inputs = ['number', 'expiry', 'security-code', 'name'].map((id) => boxOf(field(shop, id)));
+    const boxes = [...inputs, boxOf(payButton(shop))];
+    expect(places).toHaveLength(boxes.length);
+    for (const [index, { top, left, width, height }] of boxes.entries()) {
+      const place = places[index]!;
+      // A line of text has another height in each font.
+      expect(Math.abs(place.top - top), `top of ${index}`).toBeLessThan(12);
+      for (const [is, was] of [
+        [left, place.left],
+        [width, place.width],
+        [height, place.height],
+      ] as const)
+        expect(Math.abs(is - was), `box of ${index}`).toBeLessThan(5);
+    }
+  });
+
   it('a checkout with methods and amount shows its form before the order is read', async () => {
     const shop = await unread();
     expect(label(shop)).toBe('Pay €19.99');
