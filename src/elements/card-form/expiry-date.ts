@@ -12,9 +12,21 @@ const MONTHS = [
   ...['july', 'august', 'september', 'october', 'november', 'december'],
 ];
 
+/** Year and month with the words for them in Chinese, Japanese and Korean, but no year of an era. */
+const WITH_WORDS = /(?<!\d|[和成國国]\s?)(?:20)?(\d\d)\s?[年년]\s?(\d\d?)\s?[月월]\s?/g;
+
+/** Writes digits, separators, words and years of more than four digits (`+002029`) in the usual way. */
+function plainDate(text: string): string {
+  return latinDigits(text)
+    .replace(/[\p{Pd}\u2212_]/gu, '-')
+    .replace(/[\u2044\u2215\\|]/g, '/')
+    .replace(/\+0+(?=20)/g, '')
+    .replace(WITH_WORDS, '20$1/$2/');
+}
+
 /** Writes English names of months as numbers, with a mark behind and a space after a digit: `1Dec 28` is `1 12/ 28`. */
 export function withMonthNumbers(text: string, mark = '/'): string {
-  return cleanText(latinDigits(text)).replace(/(\d?)(\p{L}{3,})\.?/gu, (found, digit: string, word: string) => {
+  return cleanText(plainDate(text)).replace(/(\d?)(\p{L}{3,})\.?/gu, (found, digit: string, word: string) => {
     const name = word.toLowerCase();
     const month = MONTHS.findIndex((one) => one.startsWith(name)) + 1;
     return month > 0 ? `${digit && `${digit} `}${month}${mark}` : found;
@@ -28,9 +40,10 @@ export function withMonthNumbers(text: string, mark = '/'): string {
 export function parseExpiryDate(text: string): ExpiryDate | undefined {
   const full = fullDate(text);
   if (full) return full;
-  const parts = withMonthNumbers(text)
-    .split(/\D+/)
-    .filter((part) => part !== '');
+  const plain = withMonthNumbers(text);
+  // The year of an era.
+  if (/[年년]\s?\d{1,2}\s?[月월]/.test(plain)) return undefined;
+  const parts = plain.split(/\D+/).filter((part) => part !== '');
   const [first = '', second = ''] = parts;
   if (parts.length === 1) {
     if (/^20\d\d\d\d$/.test(first) && !/^(0[1-9]|1[0-2])20\d\d$/.test(first))
@@ -43,13 +56,11 @@ export function parseExpiryDate(text: string): ExpiryDate | undefined {
 }
 
 const YEAR_FIRST =
-  /(?<!\d)(20\d\d)(?:(\s?[/.-]\s?|\s)(0?[1-9]|1[0-2])\2(?:0?[1-9]|[12]\d|3[01])|(0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?!\d)/g;
+  /(?<!\d)(20\d\d)(?:(\s?[/.,:-]\s?|\s)(0?[1-9]|1[0-2])\2(?:0?[1-9]|[12]\d|3[01])|(0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?!\d)/g;
 const YEAR_LAST = /(?<!\d)(\d\d?)(\s?[/.-]\s?|\s)(\d\d?)\2(20\d\d)(?!\d)/g;
 /** A day beside a month that was a name: `3# 31, 2029`, `31-3#-2029`. */
 const NAMED =
   /(?<!\d)(?:(\d\d?)#[\s/.-]?\d\d?(?:st|nd|rd|th)?|\d\d?(?:st|nd|rd|th)?[\s/.-]{1,2}(\d\d?)#)[\s/.,-]{0,2}(20\d\d)(?!\d)/g;
-/** Year and month with the words for them in Chinese, Japanese and Korean. */
-const WITH_WORDS = /(20\d\d)\s?[年년]\s?(\d\d?)\s?[月월]\s?/g;
 
 /**
  * Returns month and year of a full date, as password managers write it: `2029-03-31`, `20290331`, `31/03/2029`. It may
@@ -57,10 +68,9 @@ const WITH_WORDS = /(20\d\d)\s?[年년]\s?(\d\d?)\s?[月월]\s?/g;
  * the latest counts. Undefined for another text, and for a date whose month may be its day.
  */
 export function fullDate(text: string): ExpiryDate | undefined {
-  const latin = latinDigits(text);
+  const plain = plainDate(text);
   // A day, and a year of four digits.
-  if (latin.replace(/\D/g, '').length < 5) return undefined;
-  const plain = latin.replace(/\p{Pd}/gu, '-').replace(WITH_WORDS, '$1/$2/');
+  if (plain.replace(/\D/g, '').length < 5) return undefined;
   const yearFirst = Array.from(
     withMonthNumbers(plain, '').matchAll(YEAR_FIRST),
     ([, year = '', , month, compact = '']) => monthAndYear(month ?? compact, year),

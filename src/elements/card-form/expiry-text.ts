@@ -6,10 +6,13 @@ const SEPARATOR = ' / ';
 
 /** Dates inside of other text, which are no part of a longer one. */
 const DATES =
-  /(?<!\d|(?<!\d)(?:20)?\d{1,2}\s?[/.-]\s?)(?:0?[1-9]|1[0-2])\s?[/.-]\s?(?:20)?\d\d(?!\d|[/.-]\d|\s?[/.-]\s?(?:20)?\d{1,2}(?!\d))/g;
+  /(?<!\d|(?<!\d)(?:\d{1,6}[/.-]|(?:20)?\d{1,2}\s?[/.-]\s?))(?:0?[1-9]|1[0-2])\s?[/.-]\s?(?:20)?\d\d(?!\d|[/.-]\d|\s?[/.-]\s?(?:20)?\d{1,2}(?!\d))/g;
 
 /** A full date, whose digits would look like month and year without their separators. */
 const THREE_PARTS = /\d\D{1,3}\d{1,2}\D{1,3}\d/;
+
+/** A month of one digit, and a year that is not complete. Without the separator, both would be the month. */
+const SHORT_YEAR = /^\D*\d\D+\d+\D*$/;
 
 /** Returns the text of a date: `12 / 28`. */
 export function writtenExpiry({ month, year }: ExpiryDate): string {
@@ -36,8 +39,11 @@ export function expiryText(edit: TextEdit): CaretText {
     fullDate(inserted) ??
     latestDate((withMonthNumbers(inserted).match(DATES) ?? []).map(parseExpiryDate));
   if (date) return { text: writtenExpiry(date), caret: writtenExpiry(date).length };
-  const isFullDate = THREE_PARTS.test(latinDigits(inserted));
-  return isFullDate || /\p{L}/u.test(inserted) || typed.digits.length > longestExpiry(typed.digits, 2)
+  const latin = latinDigits(inserted);
+  return THREE_PARTS.test(latin) ||
+    SHORT_YEAR.test(latin) ||
+    /\p{L}/u.test(inserted) ||
+    typed.digits.length > longestExpiry(typed.digits, 2)
     ? edit
     : laidOut(edit, typed);
 }
