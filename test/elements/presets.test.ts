@@ -104,15 +104,22 @@ it.each(['light', 'dark'])('every brand color gives colors with AA contrast in %
   expect(poor).toEqual([]);
 });
 
-/** The horizontal offset of the shadow at the edge of the chosen method. */
-async function edgeOfChosen(dir: 'ltr' | 'rtl'): Promise<number> {
+async function withMethods(attributes: { readonly dir?: 'rtl'; readonly layout?: 'tabs' }): Promise<Element> {
   const order = () => ({ ...OPEN_ORDER, methods: [{ code: 'card' }, { code: 'paypal' }] });
-  const element = await fixture<ScudoCheckout>(
-    html`<scudo-checkout order="A1" dir=${dir} .adapter=${scriptedBackend({ order })}></scudo-checkout>`,
-  );
+  const element = await fixture<ScudoCheckout>(html`<scudo-checkout
+    order="A1"
+    dir=${attributes.dir ?? 'ltr'}
+    .layout=${attributes.layout}
+    .adapter=${scriptedBackend({ order })}
+  ></scudo-checkout>`);
   await settle();
   await element.updateComplete;
-  const shadow = getComputedStyle(element.shadowRoot!.querySelector('[part~=method-chosen] [part~=method]')!).boxShadow;
+  return element.shadowRoot!.querySelector('[part~=method-chosen] [part~=method]')!;
+}
+
+/** The horizontal offset of the shadow at the edge of the chosen method. */
+async function edgeOfChosen(dir?: 'rtl'): Promise<number> {
+  const shadow = getComputedStyle(await withMethods(dir ? { dir } : {})).boxShadow;
   return Number(/(-?\d+)px/.exec(shadow)?.[1] ?? 0);
 }
 
@@ -126,9 +133,17 @@ describe.each(presets)('the preset %s', (_, css) => {
   it('an edge of the chosen method is at its start, from left to right and from right to left', async () => {
     document.adoptedStyleSheets = [new CSSStyleSheet()];
     document.adoptedStyleSheets[0]!.replaceSync(css);
-    const offset = await edgeOfChosen('ltr');
+    const offset = await edgeOfChosen();
     expect(offset).toBeGreaterThanOrEqual(0);
     expect(await edgeOfChosen('rtl')).toBe(0 - offset);
+  });
+
+  it('a tab has space between its border and its text', async () => {
+    document.adoptedStyleSheets = [new CSSStyleSheet()];
+    document.adoptedStyleSheets[0]!.replaceSync(css);
+    const tab = await withMethods({ layout: 'tabs' });
+    const name = tab.querySelector('[part~=method-name]')!;
+    expect(name.getBoundingClientRect().left - tab.getBoundingClientRect().left).toBeGreaterThanOrEqual(8);
   });
 
   it('sets existing properties only', async () => {
