@@ -35,8 +35,11 @@ const VERDICTS: Readonly<Record<CertifyVerdict, string>> = {
   'not-checked': 'Not checked',
 };
 
-/** The lines at the end of the command: the table, and the options to paste. A single row is printed already. */
-export function certifySummary({ findings, options: code }: CertifyReport): readonly string[] {
+/**
+ * The lines at the end of the command: the table, and the options to paste. A single row is printed already.
+ * @param isInterrupted true after Ctrl+C
+ */
+export function certifySummary({ findings, options: code }: CertifyReport, isInterrupted: boolean): readonly string[] {
   const rows = Object.entries(VERDICTS).flatMap(([verdict, heading]) => {
     const own = findings.filter((one) => one.verdict === verdict);
     const details = own.map(({ title, detail }) => `  ${title}${detail === '' ? '' : `: ${detail}`}`);
@@ -44,7 +47,7 @@ export function certifySummary({ findings, options: code }: CertifyReport): read
   });
   const options =
     code === undefined
-      ? ['\nNo options were found: the calls above failed.']
+      ? [`\nNo options were found: ${isInterrupted ? 'the command was interrupted' : 'the calls above failed'}.`]
       : code === ''
         ? ['\nThe default options fit this account.']
         : ['\nOptions of createMerchantBackend to paste:\n', code];

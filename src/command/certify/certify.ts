@@ -145,7 +145,7 @@ async function finish(
     findings,
     open: OPEN_UNKNOWNS,
   };
-  for (const line of certifySummary(written)) print(line);
+  for (const line of certifySummary(written, tools.stop.aborted)) print(line);
   try {
     writeReport(report, `${JSON.stringify(written, undefined, 2)}\n`);
     print(`\nReport: ${report}`);

@@ -101,7 +101,7 @@ function jsonCorrections({ tried }: CertifySession['command'], { kind }: CallRef
 const BLOCKING: Readonly<Partial<Record<CallRefusal['kind'], string>>> = {
   unanswered: 'The gateway gives no answer that can be used: check SCUDO_GATEWAY_URL, or repeat the command later.',
   path: 'SCUDO_GATEWAY_URL is not the address of the 3-D Secure service, or its path differs: add --path.',
-  hash: 'SCUDO_SECRET is not the secret of SCUDO_MERCHANT_ID.',
+  hash: 'SCUDO_MERCHANT_ID or SCUDO_SECRET is wrong. The gateway refuses both in the same way.',
   account: 'SCUDO_ACCOUNT_ID is not an account of SCUDO_MERCHANT_ID.',
 };
 

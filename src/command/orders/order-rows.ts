@@ -1,5 +1,6 @@
 import { formatAmount } from '../../protocol/values/amount.js';
 import type { BalanceDifference, BalanceReport } from '../../server/use-cases/reconciliation/balance.js';
+import { counted } from '../../server/util/counted.js';
 import { outsideText } from '../outside-text.js';
 
 /** A row of GET orders. */
@@ -61,8 +62,8 @@ export function printTotals(
   print: (line: string) => void,
 ): 0 | 1 {
   for (const refusal of notRead) print(outsideText(`A report was not read: ${refusal}`));
-  if (unread > 0) print(`${unread} records of the gateway's reports could not be read.`);
+  if (unread > 0) print(`${counted(unread, 'record')} of the gateway's reports could not be read.`);
   const compared = withoutReports ? "compared with the gateway's queries only" : 'compared';
-  print(outsideText(`${day}: ${orders} orders ${compared}, ${differences} differences`));
+  print(outsideText(`${day}: ${counted(orders, 'order')} ${compared}, ${counted(differences, 'difference')}`));
   return differences + unread + notRead.length > 0 ? 1 : 0;
 }

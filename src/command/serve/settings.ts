@@ -6,6 +6,7 @@ import { insecureAddresses } from '../../server/options/backend-addresses.js';
 import { backendMistakes } from '../../server/options/backend-options.schema.js';
 import type { MerchantBackendOptions } from '../../server/options/backend-options.js';
 import { mistakesWithInsecureHosts } from '../../server/util/insecure-hosts.js';
+import { counted } from '../../server/util/counted.js';
 import { shown } from '../../server/util/option-rule.js';
 import { isLike } from '../../protocol/values/similar-name.js';
 import { SETTINGS, type ServeSettings, type Setting, type SettingName } from './settings.table.js';
@@ -43,7 +44,8 @@ function settingSchema(name: string, { read, isSecret, ...words }: Setting<unkno
       const value = text === undefined ? undefined : read(text);
       if (value !== undefined || (text === undefined && !words.required)) return value;
       const got = text === undefined ? 'is missing. It must be' : 'must be';
-      const but = text === undefined ? '' : `; got ${isSecret ? `a text of ${text.length} characters` : shown(text)}`;
+      const but =
+        text === undefined ? '' : `; got ${isSecret ? `a text of ${counted(text.length, 'character')}` : shown(text)}`;
       const message = `${name} ${got} ${words.expected}${but}. Example: ${name}=${words.example}`;
       issues.push({ code: 'custom', message, input: undefined });
       return undefined;

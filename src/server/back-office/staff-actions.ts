@@ -6,6 +6,7 @@ import type { OrderRecord } from '../domain/record/order-record.js';
 import type { Orders } from '../orders-api.js';
 import type { CancelInput } from '../use-cases/operations/cancel.js';
 import type { SettleInput } from '../use-cases/orders/settle-by-person.js';
+import { counted } from '../util/counted.js';
 import { STEPS, withSpaces } from './office-words.js';
 
 /** The fields of a form that are filled in, by name. */
@@ -74,8 +75,13 @@ export function isStaffAction(action: string): action is keyof typeof STAFF_ACTI
 /** Looks up unresolved attempts of all orders, those of this minute included. */
 export async function reconcileNow(orders: Orders): Promise<StaffResult> {
   const { orders: due, lookedUp, settled, delivered, failed } = await orders.reconcile({ olderThan: 0 });
-  const counts = `${lookedUp} attempts looked up, ${settled} orders changed, ${delivered} changes delivered`;
-  return { text: `${due} orders were due: ${counts}, ${failed} failures.` };
+  const counts = [
+    `${counted(lookedUp, 'attempt')} looked up`,
+    `${counted(settled, 'order')} changed`,
+    `${counted(delivered, 'change')} delivered`,
+    counted(failed, 'failure'),
+  ];
+  return { text: `${counted(due, 'order')} due: ${counts.join(', ')}.` };
 }
 
 /** An amount of the order as staff read it, such as `€19.99`. */

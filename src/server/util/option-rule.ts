@@ -1,5 +1,6 @@
 import * as z from '../../protocol/zod.js';
 import { issuesOf } from './call-input.js';
+import { counted } from './counted.js';
 import { isPlainObject, tagOf } from './plain-object.js';
 import { isLike } from '../../protocol/values/similar-name.js';
 
@@ -136,7 +137,7 @@ export function shown(value: unknown): string {
 function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (value === '') return 'an empty text';
-  if (typeof value === 'string') return `a text of ${value.length} character${value.length === 1 ? '' : 's'}`;
+  if (typeof value === 'string') return `a text of ${counted(value.length, 'character')}`;
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (typeof value !== 'object') return `a ${typeof value}`;
   const tag = tagOf(value);

@@ -449,8 +449,10 @@ it.each<[NodeJS.Signals, string]>([
       return request;
     },
   });
-  const { code, report } = await certify(gateway);
+  const { code, report, printed } = await certify(gateway);
   expect([code, report.complete]).toEqual([1, false]);
+  expect(printed).not.toContain('the calls above failed');
+  expect('options' in report || printed.includes('No options were found: the command was interrupted.')).toBe(true);
   expect(await moneyLeft(gateway)).toEqual([]);
   expect(process.listeners(signal)).toEqual([...before]);
 });
@@ -550,7 +552,8 @@ it('certify returns what it moved, and writes the report, when a step throws', a
 });
 
 it.each<[string, string, Record<string, string>, OnRequest?]>([
-  ['a wrong secret', 'SCUDO_SECRET', { SCUDO_SECRET: 'the-secret-of-another-account' }],
+  ['a wrong secret', 'SCUDO_MERCHANT_ID or SCUDO_SECRET is wrong', { SCUDO_SECRET: 'the-secret-of-another-account' }],
+  ['a wrong merchant', 'SCUDO_MERCHANT_ID or SCUDO_SECRET is wrong', { SCUDO_MERCHANT_ID: 'another' }],
   ['a wrong account', 'SCUDO_ACCOUNT_ID', { SCUDO_ACCOUNT_ID: 'another' }],
   ['a wrong address', 'SCUDO_GATEWAY_URL', {}, () => new Response('Not found', { status: 404 })],
   ['a server that fails', 'SCUDO_GATEWAY_URL', {}, () => new Response('', { status: 503 })],

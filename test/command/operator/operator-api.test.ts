@@ -229,7 +229,7 @@ it('the command balance prints one line for each difference, and fails for one',
   const { place, orders } = operator();
   const id = await place.order();
   await pay(place, id);
-  const same = '2026-11-20: 1 orders compared, 0 differences';
+  const same = '2026-11-20: 1 order compared, 0 differences';
   expect(await orders('balance --day 2026-11-20')).toMatchObject({ code: 0, text: same });
   const { gatewayOrderId } = (await place.backend.orders.read(id))!.attempts[0]!;
   const body = new URLSearchParams({ action: 'settle', amount: '5.00' });
@@ -239,12 +239,10 @@ it('the command balance prints one line for each difference, and fails for one',
   expect(code).toBe(1);
   expect(text.split('\n')).toEqual([
     expect.stringMatching(`^${id}  ${gatewayOrderId}  capture  shop: nothing  gateway: an amount that is not shown`),
-    '2026-11-20: 1 orders compared, 1 differences',
+    '2026-11-20: 1 order compared, 1 difference',
   ]);
   const withoutReports = await orders('balance --day 2026-11-20 --without-reports');
-  expect(withoutReports.text).toMatch(
-    /\n2026-11-20: 1 orders compared with the gateway's queries only, 1 differences$/,
-  );
+  expect(withoutReports.text).toMatch(/\n2026-11-20: 1 order compared with the gateway's queries only, 1 difference$/);
   expect(await orders('balance --day yesterday')).toMatchObject({
     code: 2,
     text: '',
