@@ -2,7 +2,13 @@ import * as z from '../zod.js';
 import { currencyCodeSchema, minorUnitsSchema } from '../values/amount.js';
 import { accountIdSchema, merchantIdSchema } from '../values/request-values.js';
 import { limitedText, textLike } from '../values/text.js';
-import { hashSchema, orderIdSchema, timestampTextSchema } from '../values/xml-values.js';
+import {
+  hashSchema,
+  orderIdSchema,
+  paymentsReferenceSchema,
+  REFERENCE,
+  timestampTextSchema,
+} from '../values/xml-values.js';
 import { cardAuthorizationRequestSchema } from './card-authorization.js';
 
 /**
@@ -20,10 +26,10 @@ const head = {
 /** The authorization: its order id and pasref, also after a settle, whose answer has another pasref. */
 const authorization = {
   orderid: orderIdSchema,
-  pasref: textLike(50, /^[a-z0-9 ]{1,50}$/i, 'a payments reference'),
+  pasref: paymentsReferenceSchema,
 };
 
-const authcodeSchema = textLike(20, /^[a-z0-9 ]{1,20}$/i, 'the authcode of the authorization');
+const authcodeSchema = textLike(100, REFERENCE, 'the authcode of the authorization');
 
 const hashes = { sha1hash: z.optional(hashSchema), sha256hash: z.optional(hashSchema) };
 

@@ -3,7 +3,13 @@ import { currencyCodeSchema, minorUnitsSchema } from '../values/amount.js';
 import { countryLettersSchema, paymentMethodCodeSchema } from './payment-method.js';
 import { commentsSchema } from './payment-set.js';
 import { accountIdSchema, merchantIdSchema } from '../values/request-values.js';
-import { timestampTextSchema, hashSchema, orderIdSchema, xmlAnswerSchema } from '../values/xml-values.js';
+import {
+  hashSchema,
+  orderIdSchema,
+  paymentsReferenceSchema,
+  timestampTextSchema,
+  xmlAnswerSchema,
+} from '../values/xml-values.js';
 import { limitedText, textLike } from '../values/text.js';
 import { MAX_ADDRESS_LENGTH } from '../values/web-address.js';
 
@@ -22,7 +28,7 @@ export const paymentCreditRequestSchema = z.object({
   /** The order id of the original payment-set. */
   orderid: orderIdSchema,
   /** The payments reference from the answer to the payment-set. */
-  pasref: textLike(50, /^[a-z0-9 ]{1,50}$/i, 'a payments reference'),
+  pasref: paymentsReferenceSchema,
   paymentmethod: paymentMethodCodeSchema,
   paymentmethoddetails: z.optional(
     z.object({

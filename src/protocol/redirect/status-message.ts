@@ -70,8 +70,8 @@ export const statusMessageSchema = z.object({
   paymentpurpose: orAbsent(textSchema),
   paymentmethod: z.optional(z.union([z.literal(''), paymentMethodCodeSchema])),
   fundstatus: orAbsent(informational(...FUND_STATUSES)),
-  // The hash joins fields by dots: with these characters a message cannot be split in another place.
-  pasref: z.optional(textLike(50, /^([a-z0-9][a-z0-9 ]{0,49})?$/i, 'a payments reference')),
+  // The hash joins fields by dots: without one, a message cannot be split in another place.
+  pasref: z.optional(textLike(100, /^(\w[\w :+/=-]*)?$/, 'a payments reference')),
   country: orAbsent(textSchema),
 });
 export type StatusMessage = z.output<typeof statusMessageSchema>;

@@ -50,6 +50,12 @@ export const compactDateTimeSchema = limitedText(14, 'a date and time YYYYMMDDHH
 
 export const hashSchema = textLike(64, /^([0-9a-f]{40}|[0-9a-f]{64})$/i, 'a SHA-1 or SHA-256 hash');
 
+/** The form of an id or a code of the gateway, as its answers have it and as later requests repeat it. */
+export const REFERENCE = /^[\w .:+/=-]{1,100}$/;
+
+/** A payments reference. */
+export const paymentsReferenceSchema = textLike(100, REFERENCE, 'a payments reference');
+
 /** A merchant's order reference, unique for each attempt. */
 export const orderIdSchema = textLike(50, /^[\w-]{1,50}$/, 'an order id');
 

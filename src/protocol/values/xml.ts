@@ -34,7 +34,7 @@ export function writeXml(root: string, content: object): string {
  * @throws {SyntaxError} for text that is not well-formed, has another root, or declares an entity.
  */
 export function readXml(root: string, document: string): Record<string, unknown> {
-  const text = withEscapes(withoutNuls(document.trim()));
+  const text = withEscapes(trimmed(document).replace(PROLOG, (before) => before.replaceAll('\uFEFF', '')));
   const [prolog = ''] = PROLOG.exec(text) ?? [];
   if (prolog.replaceAll(REMARK, '').includes('<!ENTITY'))
     throw new SyntaxError('A declaration of an entity is not accepted.');
@@ -49,8 +49,9 @@ export function readXml(root: string, document: string): Record<string, unknown>
   return withoutLayout(content, prefix) as Record<string, unknown>;
 }
 
-function withoutNuls(text: string): string {
-  let rest = text;
+/** A document without the byte order marks, white space and NUL characters around it. */
+export function trimmed(document: string): string {
+  let rest = document.trim();
   while (rest.endsWith('\0')) rest = rest.slice(0, -1).trimEnd();
   return rest;
 }

@@ -9,6 +9,7 @@ import { badAnswer } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import type { CallOptions } from './send.js';
 import type { KnownCard } from '../util/card-data.js';
+import { isNotFound } from './refused-request.js';
 import { refusalOf, signedAnswer, signedXmlCall } from './signed-xml-call.js';
 
 /** An authorization as the gateway has it. */
@@ -76,13 +77,10 @@ export async function queryCardAuthorization(
   };
 }
 
-/** 508 has other messages, which are about the query (docs/reference/gateway.md#result-codes). */
-function isNotFound({ result, message }: { readonly result: string; readonly message: string }): boolean {
-  return result === '508' && /^original transaction not found/i.test(message);
-}
-
+/** An amount or a currency of another form counts as absent: it contradicts nothing. */
 function amountOf({ amount: element = {} }: CardQueryResponse): Pick<CardQueryAnswer, 'amount' | 'currency'> {
-  const { '#text': text, '@currency': code } = element;
-  const [amount, currency] = [text?.trim(), code?.trim().toUpperCase()];
+  const { '#text': text = '', '@currency': code = '' } = element;
+  const [amount] = /^\d{1,15}$/.exec(text.trim()) ?? [];
+  const [currency] = /^[A-Z]{3}$/.exec(code.trim().toUpperCase()) ?? [];
   return { ...(amount ? { amount } : {}), ...(currency ? { currency } : {}) };
 }

@@ -1,5 +1,6 @@
 import type * as z from '../../protocol/zod.js';
 import { withoutEmpty } from '../../protocol/values/answer-values.js';
+import { trimmed } from '../../protocol/values/xml.js';
 import { checkMessage } from '../../protocol/values/field-issue.js';
 import { gatewayErrorBodySchema } from '../../protocol/three-d-secure/gateway-error.js';
 import { securehash, type HashedFields } from '../../protocol/values/securehash.js';
@@ -60,7 +61,7 @@ export async function callJson<Schema extends z.ZodMiniType>(
 /** Parses an answer without its `null` and empty values; undefined for text that is not JSON. */
 export function parseJson(text: string): unknown {
   try {
-    return withoutEmpty(JSON.parse(text));
+    return withoutEmpty(JSON.parse(trimmed(text)));
   } catch {
     return undefined;
   }

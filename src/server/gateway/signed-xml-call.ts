@@ -2,7 +2,7 @@ import type * as z from '../../protocol/zod.js';
 import { MessageError, parseMessage } from '../../protocol/values/field-issue.js';
 import { algorithmOf, securehash, verifySecurehash, type HashedFields } from '../../protocol/values/securehash.js';
 import { compactTimestamp } from '../../protocol/values/timestamp.js';
-import type { XmlAnswer } from '../../protocol/values/xml-values.js';
+import { REFERENCE, type XmlAnswer } from '../../protocol/values/xml-values.js';
 import { readXml, writeXml } from '../../protocol/values/xml.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import { hashedForms } from './hashed-forms.js';
@@ -113,7 +113,7 @@ export function signedAnswer({ trust, body, clock }: XmlCallAnswer<XmlAnswer>): 
 
 /** An id or a code of an answer; undefined for a text of another form. */
 export function referenceOf(text: string | undefined): string | undefined {
-  return /^[\w .:+/=-]{1,100}$/.exec(text?.trim() ?? '')?.[0];
+  return REFERENCE.exec(text?.trim() ?? '')?.[0];
 }
 
 /** The error for an answer that refuses the call. */

@@ -7,6 +7,9 @@ const SINGLE_BYTE = /^(windows-\d+|iso-8859-\d+i?|koi8-|ibm866|macintosh|x-mac-)
  * in the declared encoding is read in the next one. The last one is windows-1252, which has every byte.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | null): string {
+  const [first, second, third] = bytes;
+  // The mark of UTF-8 may stand before text in another encoding.
+  if (first === 0xef && second === 0xbb && third === 0xbf) return decodeText(bytes.subarray(3), contentType);
   const utf16 = utf16Of(bytes);
   if (utf16) return new TextDecoder(utf16).decode(bytes);
   const declared = [declaredIn(bytes), /charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentType ?? '')?.[1]]

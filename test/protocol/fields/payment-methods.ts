@@ -101,8 +101,8 @@ export const PAYMENT_CREDIT_REQUEST: MessageFields = {
     required('amount.#text', amount),
     required('orderid', orderId),
     required('pasref', {
-      right: ['16898444372586159', 'abc XYZ 123', 'x'.repeat(50)],
-      wrong: ['', 'a-b', 'a_b', 'ä', 'x'.repeat(51)],
+      right: ['16898444372586159', 'abc XYZ 123', 'a-b:1_2', 'x'.repeat(100)],
+      wrong: ['', 'a,b', 'ä', 'x'.repeat(101)],
     }),
     required('paymentmethod', methodCode),
     optional('paymentmethoddetails.returnurl', page),
@@ -157,7 +157,7 @@ export const STATUS_MESSAGE: MessageFields = {
     required('result', oneOf(RESULTS, { near: ['0', '1', '10', '001', '100', '102', '200', 'SUCCEEDED'] })),
     informing('amount', { right: ['1999'], wrong: [] }),
     informing('fundstatus', openList(...FUND_STATUSES)),
-    optional('pasref', { right: ['16898444372586159', 'A1 b2', ''], wrong: ['1.2', ' 1', '1-2', 'x'.repeat(51)] }),
+    optional('pasref', { right: ['16898444372586159', 'A1 b2', ''], wrong: ['1.2', ' 1', '-2', 'x'.repeat(101)] }),
     informing('country', { right: ['DE'], wrong: [] }),
   ],
 };

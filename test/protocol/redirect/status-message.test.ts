@@ -36,14 +36,14 @@ describe('a status message', () => {
       expect(statusMessageSchema.safeParse({ ...least, [field]: undefined }).success).toBe(false);
   });
 
-  it.each(['-a', 'a-b', 'a.b', ' a', '_a', 'ä', 'a\n'])(
+  it.each(['-a', 'a.b', ' a', 'ä', 'a\n'])(
     'a status message has no payments reference “%s”, because the hash joins fields by dots',
     (pasref) => {
       expect(statusMessageSchema.safeParse({ ...STATUS_MESSAGE, pasref }).success).toBe(false);
     },
   );
 
-  it.each(['', 'a', '7', 'A b 9', 'x'.repeat(50)])(
+  it.each(['', 'a', '7', 'A b 9', 'a-b', '_a', '1689-8444:37', 'x'.repeat(100)])(
     'a status message can have the payments reference “%s”',
     (pasref) => {
       expect(statusMessageSchema.parse({ ...STATUS_MESSAGE, pasref }).pasref).toBe(pasref);

@@ -34,25 +34,35 @@ describe('the query for an authorization', () => {
     expect(await query(signedAnswer({ result: '101' }))).toMatchObject({ result: '101', hashMatches: true });
   });
 
-  it.each([
+  it.each<[string, object]>([
     ['<amount currency="EUR">1999</amount>', { amount: '1999', currency: 'EUR' }],
     ['<amount>1999</amount>', { amount: '1999' }],
     ['<amount currency="EUR"></amount>', { currency: 'EUR' }],
     ['', {}],
+    // In another form they contradict nothing.
+    ...['19.99', '1,999', 'EUR 1999', '+1999', 'N/A', '١٩٩٩', '1'.repeat(16)].map((amount): [string, object] => [
+      `<amount currency="EUR">${amount}</amount>`,
+      { currency: 'EUR' },
+    ]),
+    ...['978', '€', 'Euro'].map((currency): [string, object] => [
+      `<amount currency="${currency}">1999</amount>`,
+      { amount: '1999' },
+    ]),
   ])('returns amount and currency of %s', async (element, expected) => {
     const text = (await signedAnswer({})().text()).replace('<batchid></batchid>', element);
     const { amount, currency } = (await query(() => new Response(text)))!;
     expect({ ...(amount ? { amount } : {}), ...(currency ? { currency } : {}) }).toEqual(expected);
   });
 
-  it.each(['Original transaction not found.', 'ORIGINAL TRANSACTION NOT FOUND'])(
-    'resolves with undefined for 508 “%s”, with and without a hash',
-    async (message) => {
-      expect(await query(shortAnswer({ result: '508', message, orderid: 'A1' }))).toBeUndefined();
-      expect(await query(shortAnswer({ result: '508', message }))).toBeUndefined();
-      expect(await query(signedAnswer({ result: '508', message, sha1hash: 'a'.repeat(40) }))).toBeUndefined();
-    },
-  );
+  it.each([
+    'Original transaction not found.',
+    'ORIGINAL TRANSACTION NOT FOUND',
+    '\n    Original\u00A0transaction\n    not  found.\n  ',
+  ])('resolves with undefined for 508 “%s”, with and without a hash', async (message) => {
+    expect(await query(shortAnswer({ result: '508', message, orderid: 'A1' }))).toBeUndefined();
+    expect(await query(shortAnswer({ result: '508', message }))).toBeUndefined();
+    expect(await query(signedAnswer({ result: '508', message, sha1hash: 'a'.repeat(40) }))).toBeUndefined();
+  });
 
   it.each([
     ['508', 'Invalid characters in order id'],

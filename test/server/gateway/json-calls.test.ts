@@ -76,6 +76,14 @@ describe.each(TABLE)('the call %s', (call, method, path, answer, hashed) => {
     );
   });
 
+  it('returns the same answer with marks, white space and NUL characters around its JSON', async () => {
+    const text = JSON.stringify(answer);
+    const answered = (body: string) => CALLS[call](gatewayAnswering(() => new Response(body)).gateway);
+    const plain = await answered(text);
+    for (const body of [`\uFEFF\uFEFF${text}`, `\r\n\uFEFF${text}`, `${text}\uFEFF`, `${text}\n\0\0`])
+      expect(await answered(body)).toEqual(plain);
+  });
+
   it('fails as unanswered when its time limit passes', async () => {
     let expire = () => {};
     const after = (_ms: number, callback: () => void) => {

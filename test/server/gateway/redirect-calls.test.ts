@@ -193,7 +193,7 @@ describe('a payment-credit', () => {
   it('names wrong input as the caller wrote it', async () => {
     const { gateway } = gatewayAnswering(signedMethodAnswer({}), { refundPassword: 'refund' });
     const failure = await gateway.paymentCredits
-      .create({ ...CREDIT, pasref: 'a-b', amount: 'x' })
+      .create({ ...CREDIT, pasref: 'a/ä', amount: 'x' })
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(MessageError);
     expect((failure as MessageError).issues.map(({ field }) => field)).toEqual(['amount', 'pasref']);

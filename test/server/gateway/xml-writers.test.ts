@@ -56,6 +56,7 @@ const utf16 = (text: string, order: 'le' | 'be', mark: boolean) => {
   const bytes = Buffer.from(mark ? `\uFEFF${text}` : text, 'utf16le');
   return Uint8Array.from(order === 'le' ? bytes : bytes.swap16());
 };
+const MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
 const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>\n`;
 
 it.each<[string, Written]>([
@@ -153,6 +154,17 @@ describe('an answer in another encoding', () => {
     [
       'declared ISO-8859-1, and UTF-8 in fact',
       Uint8Array.from(Buffer.from(documentOf({ declaration: declared('ISO-8859-1') }))),
+      'text/xml',
+    ],
+    ['Latin-1 after the mark of UTF-8', Buffer.concat([MARK, latin1(documentOf({}))]), 'text/xml'],
+    [
+      'declared ISO-8859-1 after the mark of UTF-8',
+      Buffer.concat([MARK, latin1(documentOf({ declaration: declared('ISO-8859-1') }))]),
+      'text/xml',
+    ],
+    [
+      'UTF-8 with a mark after its declaration',
+      Uint8Array.from(Buffer.from(documentOf({ declaration: `${declared('UTF-8')}\uFEFF` }))),
       'text/xml',
     ],
     ['of an unknown charset', latin1(documentOf({ declaration: declared('x-vendor') })), 'text/xml; charset=binary'],

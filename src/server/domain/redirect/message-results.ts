@@ -158,7 +158,7 @@ function withAmountChecked(
   { amount }: StatusMessage,
   at: Date,
 ): OrderRecord {
-  if (amount === undefined || isSameAmount(amount, attempt.amount)) return record;
+  if (!isAmount(amount) || isSameAmount(amount, attempt.amount)) return record;
   return withFlag(record, 'amount-differs', attempt.gatewayOrderId, at);
 }
 

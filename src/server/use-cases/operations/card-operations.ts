@@ -81,7 +81,7 @@ export function endOfCardAnswer(
     if (result === '00') return { step: 'done', ...known };
     if (isRefusal(result)) return { step: 'refused', result, ...known };
   }
-  const isVoided = kind === 'void' && result === '508' && /already been voided/i.test(message);
+  const isVoided = kind === 'void' && result === '508' && /already\s+been\s+voided/i.test(message);
   const isRefused = isRefusedRequest({ result, message }) || ['508', '512', '513'].includes(result);
   if (trust === 'wrong-hash' || isVoided || !isRefused) return { step: 'unresolved', ...known };
   return { step: 'refused', result, message, clock };

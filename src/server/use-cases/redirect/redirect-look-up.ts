@@ -21,7 +21,7 @@ const MAX_PAUSE = 60_000;
 /** Maximum number of look-ups of one confirmation. Reconciliation continues. */
 const MAX_LOOK_UPS = 30;
 
-export type LookUpRedirectPorts = Uses<'abandonRedirectsAfter' | 'after' | 'book' | 'gateway'>;
+export type LookUpRedirectPorts = Uses<'abandonRedirectsAfter' | 'after' | 'book' | 'gateway' | 'report'>;
 
 /**
  * Reads the payments report about a redirect payment and applies the result. Does nothing while
@@ -36,9 +36,11 @@ export async function lookUpRedirect(
   const { record } = await runLookUp(ports.book, id, {
     find: (order) => redirectAttempt(order, gatewayOrderId),
     isOpen: (attempt) => attemptDueAt(attempt) !== undefined,
-    ask: (attempt) => {
+    ask: async (attempt) => {
       const { cancel, ...limit } = searchLimit(ports, attempt);
-      return readReport(ports, attempt, { ...options, ...limit }).finally(cancel);
+      const finding = await readReport(ports, attempt, { ...options, ...limit }).finally(cancel);
+      if (finding.error !== undefined) ports.report('gateway-unavailable', finding.error, id);
+      return finding;
     },
     isFinal: ({ verdict }) => verdict === 'succeeded' || verdict === 'failed',
     apply: (order, finding, at) => {

@@ -3,7 +3,7 @@ import { MessageError } from '../../../protocol/values/field-issue.js';
 import { GatewayError } from '../../gateway/gateway-error.js';
 import { CLOCK_MARGIN, type PaymentRecord } from '../../gateway/report-records.js';
 import type { RedirectAttempt } from '../../domain/record/attempts.js';
-import { isSameAmount } from '../../domain/record/same-amount.js';
+import { isAmount, isSameAmount } from '../../domain/record/same-amount.js';
 
 /**
  * Result of the payments report for one redirect payment (docs/reference/gateway.md#report-states).
@@ -26,6 +26,8 @@ export type ReportVerdict =
 
 export interface Finding {
   readonly verdict: ReportVerdict;
+  /** The error of a report that could not be read. */
+  readonly error?: unknown;
   /** The gateway's identifier, when the records of the attempt agree on it. */
   readonly merchantTransactionId?: string;
 }
@@ -62,7 +64,7 @@ export async function findInReport(
     if (signal?.reason === LONG_SEARCH) return { verdict: 'undecided', ...commonId(own) };
     // A rate limit means that the report is behind, not unreadable.
     if (error instanceof GatewayError && error.failure.kind === 'rate-limited') return { verdict: 'undecided' };
-    return { verdict: 'unreadable' };
+    return { verdict: 'unreadable', error };
   }
 
   async function find(): Promise<void> {
@@ -147,7 +149,7 @@ function verdictOfRecords(attempt: RedirectAttempt, records: readonly PaymentRec
   return verdicts.has('begun') ? 'begun' : 'initiated';
 }
 
-/** Compares the fields that the record has. */
+/** Compares the fields that the record has. An amount or a currency of another form contradicts nothing. */
 function verdictOfRecord(
   attempt: RedirectAttempt,
   { result, status, amount, currency }: PaymentRecord,
@@ -156,8 +158,8 @@ function verdictOfRecord(
   const saysSuccess = result === '00' || status === 'SUCCEEDED';
   if (saysFailure) return saysSuccess ? 'contradictory' : 'failed';
   const isAnother =
-    (amount !== undefined && !isSameAmount(amount, attempt.amount)) ||
-    (currency !== undefined && currency !== attempt.currency);
+    (isAmount(amount) && !isSameAmount(amount, attempt.amount)) ||
+    (currency !== undefined && /^[A-Z]{3}$/.test(currency) && currency !== attempt.currency);
   if (isAnother) return 'contradictory';
   if (saysSuccess) {
     const agrees = (result === undefined || result === '00') && (status === undefined || status === 'SUCCEEDED');

@@ -10,6 +10,7 @@ import {
   authorizationsAt,
   gate,
   json,
+  isQuery,
   notFound,
   orderIdIn,
   pay,
@@ -44,6 +45,29 @@ describe('a reserved payment', () => {
     });
     await expect(place.backend.orders.refund(id)).rejects.toThrow('cancel it');
   });
+
+  it.each(['1689-8444:37', 'AB_12', '1689.8444', 'abc/def+=', 'x'.repeat(60)])(
+    'a payment with the references %s is captured and voided with them',
+    async (reference) => {
+      const place = shop({ autosettle: 'multi' });
+      const id = await place.order();
+      place.intercept = (_path, text, pass) => {
+        if (isQuery(text)) return notFound();
+        if (!text.includes('type="auth"')) return pass();
+        return authorizationAnswer({ orderid: orderIdIn(text), result: '00', pasref: reference, authcode: reference });
+      };
+      expect(await codeOf(pay(place, id))).toBe('reserved');
+      await place.backend.orders.capture(id, { amount: '500', key: 'parcel-1' });
+      const other = await place.order();
+      await pay(place, other);
+      await place.backend.orders.cancel(other, { key: 'cancel' }).catch(() => undefined);
+      expect(kindsAt(place)).toEqual(['multisettle', 'void']);
+      for (const text of movesAt(place)) {
+        expect(text).toContain(`<pasref>${reference}</pasref>`);
+        expect(text).toContain(`<authcode>${reference}</authcode>`);
+      }
+    },
+  );
 
   it('keeps what the gateway says about the authorization, and leaves empty elements out', async () => {
     const place = shop();

@@ -34,6 +34,8 @@ it.each<[string, readonly ListedPayment[], readonly (undefined | '00' | '101')[]
   ['failed and paid', [FAILED, PAID], [undefined, '00', '101'], 'pending', true],
   ['failed and paid with another id', [FAILED, { ...PAID, ...OTHER_ID }], [undefined], 'pending', true],
   ['paid and another amount', [PAID, { ...PAID, amount: '1' }], [undefined, '00'], 'pending', true],
+  ['paid, with an amount in another form', [{ ...PAID, amount: '19.99' }], [undefined, '00'], 'paid', false],
+  ['paid, with a currency in another form', [{ ...PAID, currency: '978' }], [undefined, '00'], 'paid', false],
   ['pending and paid', [PENDING, PAID], [undefined, '00'], 'paid', false],
   ['begun, pending and failed', [INITIATED, PENDING, FAILED], [undefined, '101'], 'failed', false],
   ['failed, and pending with another id', [FAILED, { ...PENDING, ...OTHER_ID }], [undefined], 'pending', false],
