@@ -113,7 +113,8 @@ export const OPERATOR_CALLS: readonly OperatorCall[] = [
       if (format !== 'csv' && format !== 'jsonl') {
         throw new MessageError('export', [{ field: 'format', message: 'must be csv or jsonl', missing: false }]);
       }
-      return (format === 'csv' ? csvLines : jsonLines)(orders.export(input));
+      const rows = orders.export(input);
+      return format === 'csv' ? csvLines(rows, input) : jsonLines(rows);
     },
   },
   {

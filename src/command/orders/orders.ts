@@ -211,7 +211,8 @@ function parsedArgs({ fields }: Command, args: readonly string[]) {
     if (twice !== undefined) throw new Error(`--${twice} must be there once.`);
     return parsed;
   } catch (cause) {
-    throw usage(textOfOptionError(cause, ORDERS_USAGE));
+    const names = [...own.map(([name]) => name), 'url', 'store', 'help'];
+    throw usage(textOfOptionError(cause, names.map((name) => `--${name}`).join(' ')));
   }
 }
 

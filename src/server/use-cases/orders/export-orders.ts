@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { brandCode, cardBrand, type BrandCode } from '../../../protocol/values/card-scheme.js';
 import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
 import type { Address } from '../../domain/input/payer.js';
@@ -75,10 +76,50 @@ export interface OrderRow {
   readonly shippingAddress?: string | null;
 }
 
+/** The columns of an export, for the line of names of one without an order. */
+const COLUMNS = [
+  'id',
+  'reference',
+  'state',
+  'ended',
+  'suspended',
+  'amount',
+  'currency',
+  'exponent',
+  'captured',
+  'refunded',
+  'capturable',
+  'refundable',
+  'method',
+  'brand',
+  'gatewayOrderId',
+  'pasref',
+  'authcode',
+  'liabilityShift',
+  'payments',
+  'flags',
+  'createdAt',
+  'paidAt',
+  'updatedAt',
+] as const satisfies readonly (keyof OrderRow)[];
+
+const PERSONAL_COLUMNS = [
+  'description',
+  'card',
+  'email',
+  'mobilePhone',
+  'accountHolderName',
+  'billingAddress',
+  'shippingAddress',
+] as const satisfies readonly (keyof OrderRow)[];
+
 /** Orders of one page of the store. */
 const PAGE = 200;
 
-/** Reads the orders page by page, so that an export of any length needs little memory. */
+/**
+ * Reads the orders page by page, so that an export of any length needs little memory. A store in this process answers
+ * within the same turn of the event loop, so payments get a turn after each page.
+ */
 export async function* exportRows(
   list: (input: ListInput) => Promise<OrderPage>,
   { personal = false, ...filter }: ExportInput,
@@ -88,6 +129,7 @@ export async function* exportRows(
     const page = await list({ ...filter, limit: PAGE, after });
     for (const record of page.orders) yield { ...orderRow(record), ...(personal ? personalColumns(record) : {}) };
     after = page.next;
+    await setImmediate();
   } while (after !== undefined);
 }
 
@@ -146,8 +188,9 @@ function addressLine(address: Address | undefined): string | null {
 
 /**
  * Writes rows as CSV (RFC 4180), one text for each line, the first with the names of the columns. A text that a
- * spreadsheet would read as a formula begins with an apostrophe.
+ * spreadsheet would read as a formula begins with an apostrophe. Without a row there is the line of names only.
  * @param rows the rows of `orders.export`
+ * @param options `personal` as for the rows
  * @returns the lines, each with its end
  * @example
  * import { createWriteStream } from 'node:fs';
@@ -157,7 +200,10 @@ function addressLine(address: Address | undefined): string | null {
  * const rows = backend.orders.export({ createdFrom: new Date('2026-11-01') });
  * await pipeline(Readable.from(csvLines(rows)), createWriteStream('orders.csv'));
  */
-export async function* csvLines(rows: AsyncIterable<OrderRow>): AsyncGenerator<string, void, undefined> {
+export async function* csvLines(
+  rows: AsyncIterable<OrderRow>,
+  { personal = false }: { readonly personal?: boolean | undefined } = {},
+): AsyncGenerator<string, void, undefined> {
   let columns: readonly (keyof OrderRow)[] | undefined;
   for await (const row of rows) {
     if (!columns) {
@@ -166,6 +212,7 @@ export async function* csvLines(rows: AsyncIterable<OrderRow>): AsyncGenerator<s
     }
     yield csvLine(columns.map((column) => row[column] ?? ''));
   }
+  if (!columns) yield csvLine([...COLUMNS, ...(personal ? PERSONAL_COLUMNS : [])]);
 }
 
 /**

@@ -28,12 +28,13 @@ it('onEvent receives the states and the result of a payment with the id of its r
   await pay(place, id);
   await place.settled();
   expect(events.map(({ kind, level, code }) => [kind, level, code])).toEqual([
+    ['method', 'info', 'completed'],
     ['state', 'info', 'in-doubt'],
     ['state', 'info', 'paid'],
     ['payment', 'info', 'authorized'],
     ['attempt', 'info', 'authorized'],
   ]);
-  expect(events[1]).toEqual({
+  expect(events[2]).toEqual({
     version: 1,
     at: expect.stringMatching(/^2026-11-20T.*Z$/) as string,
     kind: 'state',
@@ -44,7 +45,7 @@ it('onEvent receives the states and the result of a payment with the id of its r
     correlation: expect.stringMatching(/^[\da-f]{32}$/) as string,
     request: expect.stringMatching(/^[\da-f]{16}$/) as string,
   });
-  expect(events[2]).toMatchObject({ kind: 'payment', order: id, method: 'card', brand: 'visa', way: 'frictionless' });
+  expect(events[3]).toMatchObject({ kind: 'payment', order: id, method: 'card', brand: 'visa', way: 'frictionless' });
   expect(new Set(events.map(({ correlation, request }) => `${correlation} ${request}`)).size).toBe(1);
 });
 

@@ -33,7 +33,13 @@ function reading(change: Partial<OrderRecord> = {}, later: Partial<OrderRecord> 
   const leave = vi.fn();
   const enter = vi.fn(() => leave);
   const book = { readTimed: () => Promise.resolve({ record: found, at: new Date(0) }), waitUntil };
-  const context = { book, waiting: { enter }, ask: () => [], publicUrl: 'https://shop.example/scudo' } as never;
+  const context = {
+    book,
+    waiting: { enter },
+    ask: () => [],
+    hiddenMethods: () => [],
+    publicUrl: 'https://shop.example/scudo',
+  } as never;
   const { signal } = new AbortController();
   const read = (input: Input = {}) =>
     readOrder(context, 'A', { signal, lookUp: (record) => Promise.resolve(record), ...input });
