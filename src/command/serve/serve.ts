@@ -9,7 +9,7 @@ import { createOperatorApi, type OperatorApiParts } from '../operator/operator-a
 import { CommandUsageError } from '../usage-error.js';
 import { loadOpenTelemetry } from './load-open-telemetry.js';
 import { pageFiles } from './page-files.js';
-import { createLog, type Log } from '../serve-log.js';
+import { createLineLimit, createLog, type Log } from '../serve-log.js';
 import { configuredOptions, configuredWebhooks, openConfiguredStore, serveSettings } from './configured-backend.js';
 import type { Environment } from './settings.js';
 import { defaultText, SETTINGS, type ServeSettings, type Setting, type SettingName } from './settings.table.js';
@@ -61,8 +61,9 @@ export async function runServe(
   });
   if (!store) return 1;
   const measure = await loadOpenTelemetry(log);
+  const isPrinted = createLineLimit(log, now);
   const onEvent = (event: BackendEvent) => {
-    if (event.level !== 'debug') print(JSON.stringify(event));
+    if (event.level !== 'debug' && isPrinted(event)) print(JSON.stringify(event));
     void measure?.(event);
   };
   const report: Report = (...problem) => onEvent({ version: 1, at: now().toISOString(), ...problemFacts(...problem) });

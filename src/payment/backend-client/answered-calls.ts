@@ -92,10 +92,13 @@ export function answeredCalls({
     return (await endOfOrder(signal)) ?? endedBy(outcomeOf(outcomeCodeOf(fault), { id: order, state: 'open' }));
   }
 
-  /** The end of a payment of an order that the shop has changed, with the order as it is now. */
+  /** The end of a payment of an order that has changed, or whose method is hidden, with the order as it is now. */
   async function endOfChangedOrder(signal: AbortSignal): Promise<Ended> {
     const read = await backend.readOrder(order, { signal });
-    return endOf(read) ?? { ...endedBy(outcomeOf('order-changed', read)), order: read };
+    const isChanged = read.revision !== lastOrder()?.revision;
+    return (
+      endOf(read) ?? { ...endedBy(outcomeOf(isChanged ? 'order-changed' : 'gateway-unavailable', read)), order: read }
+    );
   }
 
   async function endOfOrder(signal: AbortSignal): Promise<Ended | undefined> {

@@ -25,8 +25,9 @@ export function orderTasks(dependencies: OrderDependencies): CheckoutTasks<Omit<
 
     watchOrder({ now, send, signal }) {
       const { states, context } = now();
-      // Pay is the only next step after this outcome.
-      if (states.payment === 'outcome' && context.outcome?.code !== 'order-changed') return;
+      // Pay is the only next step after this outcome, and an order without a method waits for one.
+      if (states.payment === 'outcome' && context.outcome?.code !== 'order-changed' && context.order?.methods.length)
+        return;
       const read = async () => {
         const current = await backend.readOrder(order, { signal });
         const settled = eventOf(current);

@@ -131,7 +131,7 @@ interface CheckedPayment extends CheckedRequest {
   readonly isSent: boolean;
 }
 
-type BeginPorts = CheckedRequestPorts & Uses<'beforePayment' | 'hiddenMethods' | 'limits' | 'policies'>;
+type BeginPorts = CheckedRequestPorts & Uses<'beforePayment' | 'hiddenMethods' | 'limits' | 'policies' | 'report'>;
 
 /**
  * Checks a payment and, unless the shop's own rules decide first, announces its authentication. Returns the answer if

@@ -89,7 +89,7 @@ export async function payByRedirect(
  * @throws {Problem} order-not-open, order-changed, invalid-request, request-in-progress
  */
 function begin(
-  ports: Uses<'gateway' | 'hiddenMethods' | 'limits'>,
+  ports: Uses<'gateway' | 'hiddenMethods' | 'limits' | 'report'>,
   record: OrderRecord,
   request: RedirectRequest,
   at: Date,

@@ -265,11 +265,31 @@ describe('an order that the shop has changed', () => {
     },
   );
 
-  it('a method that the shop hides meanwhile leaves the open form', async () => {
-    const page = await form(() => ({ ...OPEN_ORDER, methods: OPEN_ORDER.methods.slice(0, 1) }));
-    expect(page.payment.snapshot.order?.methods).toEqual(OPEN_ORDER.methods);
+  it('a method that the shop hides leaves the form, and the payment service is not available when it is used', async () => {
+    const methods = OPEN_ORDER.methods.slice(0, 1);
+    for (const isTabLeft of [true, false]) {
+      const page = await form(() => ({ ...OPEN_ORDER, methods }));
+      expect(page.payment.snapshot.order?.methods).toEqual(OPEN_ORDER.methods);
+      if (isTabLeft) await returnToTab();
+      page.backend.answers.authenticate = problem('order-changed');
+      if (!isTabLeft)
+        expect(await page.payment.pay(CARD)).toMatchObject({ code: 'gateway-unavailable', retryable: true });
+      expect(page.payment.snapshot.order?.methods).toEqual(methods);
+      page.payment.stop();
+    }
+  });
+
+  it('an order whose methods are all hidden shows that the payment service is not available, until one is back', async () => {
+    let methods: Order['methods'] = [];
+    const page = scriptedPage({ order: () => ({ ...OPEN_ORDER, methods }) });
+    await settle();
+    expect(page.payment.snapshot).toMatchObject({ step: 'outcome', outcome: { code: 'gateway-unavailable' } });
     await returnToTab();
-    expect(page.payment.snapshot.order?.methods).toEqual(OPEN_ORDER.methods.slice(0, 1));
+    expect(page.payment.snapshot.step).toBe('outcome');
+    methods = OPEN_ORDER.methods;
+    await returnToTab();
+    expect(page.payment.snapshot).toMatchObject({ step: 'entering', order: { methods } });
+    expect(page.payment.snapshot.outcome).toBeUndefined();
     page.payment.stop();
   });
 

@@ -26,11 +26,26 @@ export async function refusalOfShop(
 }
 
 /**
+ * The codes of methods that the shop hides at the moment: none when its function fails or returns something else,
+ * because an order without a method cannot be paid.
+ */
+export function hiddenMethods(ports: Uses<'hiddenMethods' | 'report'>, order: OrderRecord): readonly string[] {
+  try {
+    const codes: unknown = ports.hiddenMethods(order);
+    if (!Array.isArray(codes)) throw new TypeError('hiddenMethods must return a list of method codes.');
+    return codes as readonly string[];
+  } catch (error) {
+    ports.report('listener-failed', error, order.id);
+    return [];
+  }
+}
+
+/**
  * Checks a payment that begins. The page reads an order that has changed, and shows the methods that are left.
  * @throws {Problem} order-changed for a method that the shop hides at the moment
  */
-export function requireShown({ hiddenMethods }: Uses<'hiddenMethods'>, order: OrderRecord, method: string): void {
-  if (hiddenMethods(order).includes(method)) throw new Problem('order-changed');
+export function requireShown(ports: Uses<'hiddenMethods' | 'report'>, order: OrderRecord, method: string): void {
+  if (hiddenMethods(ports, order).includes(method)) throw new Problem('order-changed');
 }
 
 async function decisionOfShop(

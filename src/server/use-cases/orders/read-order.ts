@@ -22,6 +22,7 @@ import { finallyCharged } from '../../domain/states/money.js';
 import { waitingSuccess } from '../../domain/states/successes.js';
 import { isExpired } from '../../domain/record/expiry.js';
 import { revisionOf } from '../../domain/record/revision.js';
+import { hiddenMethods } from '../calls/shop-rules.js';
 import { offeredMethods } from '../../domain/views/payment-methods.js';
 
 /** The longest wait in seconds that a page may ask for. */
@@ -35,7 +36,7 @@ interface ReadOrderInput {
   readonly lookUp: (record: OrderRecord) => Promise<OrderRecord>;
 }
 
-type ReadOrderPorts = Uses<'ask' | 'book' | 'cardFields' | 'hiddenMethods' | 'publicUrl' | 'waiting'>;
+type ReadOrderPorts = Uses<'ask' | 'book' | 'cardFields' | 'hiddenMethods' | 'publicUrl' | 'report' | 'waiting'>;
 
 /**
  * GET orders/{id}: the order as the page may see it; with `wait`, once its state is no longer `state`, or the gateway
@@ -97,12 +98,13 @@ function knownState(text: string | undefined): OrderState | undefined {
  * @param at the time of the store then
  */
 function view(
-  { ask, cardFields, hiddenMethods, publicUrl }: Uses<'ask' | 'cardFields' | 'hiddenMethods' | 'publicUrl'>,
+  ports: Uses<'ask' | 'cardFields' | 'hiddenMethods' | 'publicUrl' | 'report'>,
   record: OrderRecord,
   found: OrderRecord,
   at: Date,
 ): OrderView {
   const { id, amount, currency, exponent, reference, description, lines, state, purpose, payment } = record;
+  const { ask, cardFields, publicUrl } = ports;
   const country = countryOf(record);
   const redirect =
     pendingRedirect(record) ??
@@ -110,8 +112,6 @@ function view(
       isFoundNotBegunSince(attempt, redirectAttempt(found, attempt.gatewayOrderId)),
     ).at(-1);
   const charged = finallyCharged(record);
-  const methods = offeredMethods(record, hiddenMethods(record));
-  const takesPayment = isPayable(record) && !isExpired(found, at) && methods.length > 0;
   const paying = paymentAttempts(record).find(({ gatewayOrderId }) => gatewayOrderId === payment?.gatewayOrderId);
   return {
     id,
@@ -123,9 +123,9 @@ function view(
     ...(lines === undefined ? {} : { lines: [...lines] }),
     state,
     revision: revisionOf(record),
-    ...(mayTakePayment(record) && !takesPayment ? { suspended: true } : {}),
+    ...(mayTakePayment(record) && (!isPayable(record) || isExpired(found, at)) ? { suspended: true } : {}),
     purpose,
-    methods,
+    methods: offeredMethods(record, hiddenMethods(ports, record)),
     ask: [...ask(record)],
     ...(country === undefined ? {} : { country }),
     ...(redirect ? { redirect: redirectView(record, redirect) } : {}),

@@ -67,11 +67,29 @@ it('a challenge and a redirect payment that have begun are completed after their
   expect(await json(await redirect(place, redirected))).toMatchObject({ redirect_url: address });
 });
 
-it('an order whose methods are all hidden takes no payment for now', async () => {
+it.each<[string, () => unknown]>([
+  [
+    'throws',
+    () => {
+      throw new Error('no settings');
+    },
+  ],
+  ['returns a promise', () => Promise.resolve(['card'])],
+  ['returns a text', () => 'card'],
+])('a function that %s hides nothing, and is reported', async (_case, hidden) => {
+  const problems: string[] = [];
+  const place = shop({ hiddenMethods: hidden as () => string[], onProblem: ({ code }) => problems.push(code) });
+  const id = await place.order();
+  expect(await codes(place, id)).toEqual(['card']);
+  expect(await codeOf(pay(place, id))).toBe('authorized');
+  expect(new Set(problems)).toEqual(new Set(['listener-failed']));
+});
+
+it('an order whose methods are all hidden offers none, and is not suspended', async () => {
   const { place, down } = shopWithSwitch();
   const id = await place.order();
   down.push('card', 'testpay');
-  expect(await order(place, id)).toMatchObject({ state: 'open', suspended: true, methods: [] });
-  down.length = 0;
+  expect(await order(place, id)).toMatchObject({ state: 'open', methods: [] });
   expect(await order(place, id)).not.toHaveProperty('suspended');
+  expect(await place.backend.checkoutHtml(id)).not.toContain('<form');
 });
