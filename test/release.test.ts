@@ -115,10 +115,11 @@ it.each<[string, readonly string[], Readonly<Record<string, string>>, string]>([
   },
 );
 
-it('the workflow of a release asks for an identity for the provenance, and runs all checks first', () => {
+it('the workflow of a release asks for an identity for the provenance, and runs all checks and examples first', () => {
   const workflow = readFileSync('.github/workflows/release.yml', 'utf8');
   expect(workflow).toContain('id-token: write');
-  expect(workflow.indexOf('.ci/run')).toBeLessThan(workflow.indexOf('npm run release'));
+  const commands = [...workflow.matchAll(/^ +- run: (\.ci\/run|npm run \w+)/gm)].map(([, command]) => command);
+  expect(commands).toEqual(['.ci/run', 'npm run examples', 'npm run release']);
 });
 
 it('a package without a licence file gets the text of its licence field, with its author', () => {
