@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Icons } from '../icons/icons.controller.js';
+import type { Language } from '../i18n/language.controller.js';
 import type { FieldName, FieldTexts } from '../fields/form-field.js';
 import { acceptedBrands, brandIcon, brandOf, cardField } from './form-fields.js';
 
@@ -24,10 +25,11 @@ const MOST_IN_TAB = 2;
 export function cardMarks(
   icons: Pick<Icons, 'render'>,
   codes: readonly string[] | undefined,
+  { withDigits }: Pick<Language, 'withDigits'>,
   part?: string,
 ): TemplateResult {
   const brands = acceptedBrands(codes);
-  const others = (most: number) => (brands.length > most ? `+${brands.length - most}` : '');
+  const others = (most: number) => (brands.length > most ? withDigits(`+${brands.length - most}`) : '');
   return html`${brands.slice(0, MOST_MARKS).map((one) => icons.render(one, part))}${brands.length >= MOST_MARKS ? html`<span class="more-cards" part="more-cards" dir="ltr" data-count=${others(MOST_MARKS)} data-narrow=${others(MOST_IN_TAB)}></span>` : nothing}`;
 }
 
@@ -39,8 +41,9 @@ export function acceptedCards(
   texts: FieldTexts,
   icons: Pick<Icons, 'render'>,
   codes: readonly string[] | undefined,
+  language: Pick<Language, 'withDigits'>,
 ): TemplateResult {
   const brand = brandIcon(brandOf(texts));
   const isTaken = acceptedBrands(codes).some((one) => one === brand);
-  return html`<span class="accepted" part="accepted-cards" ?data-unseen=${isTaken}>${cardMarks(icons, codes)}</span>`;
+  return html`<span class="accepted" part="accepted-cards" ?data-unseen=${isTaken}>${cardMarks(icons, codes, language)}</span>`;
 }

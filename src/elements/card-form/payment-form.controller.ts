@@ -341,7 +341,7 @@ export class PaymentForm implements ReactiveController {
   }
 
   #view(field: FormField, locked: boolean, isLast: boolean): FieldView {
-    const [{ name }, { texts }] = [field, this];
+    const [{ name }, { texts, icons, language }] = [field, this];
     const isNumber = name === 'number';
     const { hintKey, exampleKey, values } = cardFields.wordsOf(field, texts, this.news.isCodeCleared);
     const hint = hintKey && this.language.localize(hintKey, values);
@@ -361,9 +361,9 @@ export class PaymentForm implements ReactiveController {
       locked,
       before: name === 'phone' ? this.#phonePrefix(locked) : nothing,
       brand: isNumber ? (cardFields.brandOf(texts) ?? '') : undefined,
-      picture: this.icons ? fieldPicture(name, texts, this.icons) : nothing,
+      picture: icons ? fieldPicture(name, texts, icons) : nothing,
       accepted: isNumber && !texts.number ? cardFields.acceptedText(this.language, this.brands) : undefined,
-      acceptedPictures: isNumber && this.icons ? acceptedCards(texts, this.icons, this.brands) : undefined,
+      acceptedPictures: isNumber && icons ? acceptedCards(texts, icons, this.brands, language) : undefined,
       onBeforeInput: (event) => beforeEdit(event.currentTarget as HTMLInputElement, event, name, this.texts),
       onEdit: (event) => this.#edited(field, event),
       onChoose: (value) => this.#typed(field, value),

@@ -4,11 +4,13 @@ import { cardMarks } from '../card-form/field-picture.template.js';
 import { methodPicker } from '../payment-methods/method-picker.template.js';
 import type { PaymentForm } from '../card-form/payment-form.controller.js';
 import type { Icons } from '../icons/icons.controller.js';
+import type { Language } from '../i18n/language.controller.js';
 import type { Localize } from '../i18n/messages.js';
 
 export interface CheckoutFormOptions {
   readonly icons: Pick<Icons, 'render' | 'renderMethod'>;
   readonly localize: Localize;
+  readonly withDigits: Language['withDigits'];
   readonly form: PaymentForm;
   readonly methods: readonly OrderMethod[];
   /**
@@ -62,7 +64,7 @@ export function checkoutForm(options: CheckoutFormOptions): TemplateResult {
         <p part="express-divider">${amount === undefined ? nothing : localize('or-another-way')}</p>
       </div>
       <slot name="before-methods"></slot>
-      ${methodPicker({ icons, localize, methods, chosen: form.method.code, locked, fieldsOf, cardMarks: () => (form.isolated ? undefined : cardMarks(icons, form.brands, 'method-mark')), onChoose: (chosen) => form.choose(chosen) })}
+      ${methodPicker({ icons, localize, methods, chosen: form.method.code, locked, fieldsOf, cardMarks: () => (form.isolated ? undefined : cardMarks(icons, form.brands, options, 'method-mark')), onChoose: (chosen) => form.choose(chosen) })}
       <slot name="terms"></slot>
       ${options.failure ?? nothing}${form.news.renderRefusal()}
       ${hasButton ? appearing(payButton(options), options.outcomes) : nothing}

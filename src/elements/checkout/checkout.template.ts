@@ -91,6 +91,7 @@ export function checkoutTemplate({
     checkoutForm({
       icons,
       localize,
+      withDigits: language.withDigits,
       form,
       hidden: !showsForm,
       methods: order?.methods ?? early.methods,

@@ -43,9 +43,10 @@ describe('amounts in the browser', () => {
     await pass(shop, 0);
     expect(field(shop, 'number').placeholder).toBe('۱۲۳۴ ۱۲۳۴ ۱۲۳۴ ۱۲۳۴');
     expect(field(shop, 'security-code').placeholder).toBe('۳ رقم');
-    const shown = [...root(shop).querySelectorAll('.error, summary, li, .prefix, [placeholder]')].map(
-      (element) => element.getAttribute('placeholder') ?? element.textContent,
-    );
+    const shown = [
+      ...root(shop).querySelectorAll<HTMLElement>('.error, summary, li, .prefix, input, [data-count]'),
+    ].map((element) => element.dataset['count'] ?? element.getAttribute('placeholder') ?? element.textContent);
+    expect(shown).toContain('+۲');
     expect(shown.join(' ')).toContain('۳ × Coffee');
     expect(shown.filter((text) => /[0-9]/.test(text))).toEqual([]);
   });
