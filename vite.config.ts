@@ -65,16 +65,6 @@ const withoutPreload: Plugin = {
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined),
 };
 
-/** Removes comments and line breaks of styles, which a minifier of scripts keeps: 1 kB. No template is in another. */
-const withCompactStyles: Plugin = {
-  name: 'compact-styles',
-  enforce: 'pre',
-  transform: (code, id) =>
-    id.endsWith('.styles.ts')
-      ? code.replace(/css`[^`]*`/g, (styles) => styles.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' '))
-      : undefined,
-};
-
 /** Entries for Node. They share their modules, so that `instanceof` holds for an error of one entry in another. */
 const NODE_ENTRIES = ['server', 'back-office', 'html', 'store-conformance', 'sandbox', 'playwright', 'command'];
 
@@ -159,7 +149,7 @@ export default defineConfig(({ mode }) => {
     : {
         // The languages and data are beside scudo.js, wherever the merchant's server has both.
         base: './',
-        plugins: [withoutPreload, withCompactStyles],
+        plugins: [withoutPreload],
         experimental: { renderBuiltUrl: (name) => ({ runtime: JSON.stringify(`./${name}`) }) },
         build: {
           outDir: path('dist'),

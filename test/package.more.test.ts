@@ -206,11 +206,6 @@ it('each file that a script tag loads begins with the line that has it compiled 
     expect(readFileSync(join(installed, `dist/${name}.js`), 'utf8'), name).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
 });
 
-it('the files of a script tag have no comments of the styles', () => {
-  for (const name of ['scudo', 'late', 'card-frame', 'fields'])
-    expect(readFileSync(join(installed, `dist/${name}.js`), 'utf8'), name).not.toMatch(/\/\* [A-Z]/);
-});
-
 it('a bundle of the elements has the size that the documents state', async () => {
   writeFileSync(join(project, 'main.js'), "import 'scudo-checkout';");
   // Otherwise Vite takes the development build of Lit, as in a test of a shop.

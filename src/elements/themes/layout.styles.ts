@@ -4,8 +4,6 @@ const inside = css`:host(:is([labels='floating'], [labels='inset']))`;
 const floating = css`:host([labels='floating'])`;
 const tabs = css`:host([layout='tabs']) .methods:has(> * + *)`;
 const card = css`:host([layout='compact']) [part~='group-card-details'] > .fields`;
-const compact = css`:host([layout='compact'])`;
-const compactAbove = css`:host([layout='compact']:not([labels='floating'], [labels='inset']))`;
 const cardWithInsideLabels = css`:host([layout='compact']:is([labels='floating'], [labels='inset']))
   [part~='group-card-details'] > .fields`;
 
@@ -303,16 +301,16 @@ const compactStyles = css`
   }
 
   @container scudo-card (17em <= inline-size < 21em) {
-    ${columns(compactAbove, pair, 13)}
+    ${columns(css`:host([layout='compact']:not([labels='floating'], [labels='inset']))`, pair, 13)}
   }
 
   /* A label inside a field has one line. */
   @container scudo-card (inline-size >= 21em) {
-    ${columns(compact, pair, 13)}
+    ${columns(css`:host([layout='compact'])`, pair, 13)}
   }
 
   @container scudo-card (inline-size >= 29em) {
-    ${columns(compact, three, 13)}
+    ${columns(css`:host([layout='compact'])`, three, 13)}
 
     ${card} > .field[data-field='expiry'] {
       grid-column: span 6;
