@@ -121,7 +121,8 @@ export const baseStyles = css`
   .skeleton {
     display: grid;
     grid-template-columns: 1fr 1fr;
-    gap: 2.625rem var(--scudo-field-gap, var(--_space));
+    --_label: calc(1lh + var(--_6));
+    gap: calc(var(--_label) + var(--_space)) var(--scudo-field-gap, var(--_space));
     max-block-size: var(--scudo-reserve, 28rem);
     overflow: hidden;
   }
@@ -136,11 +137,11 @@ export const baseStyles = css`
   .skeleton i:nth-child(-n + 2) {
     grid-column: auto;
     inline-size: 60%;
-    block-size: 1.75rem;
+    block-size: var(--_icon-large);
   }
 
   .skeleton i:nth-child(2) {
-    inline-size: 5rem;
+    inline-size: 40%;
     justify-self: end;
   }
 
@@ -149,7 +150,7 @@ export const baseStyles = css`
   }
 
   .skeleton i:last-child {
-    margin-block-start: calc(var(--_space) - 2.625rem);
+    margin-block-start: calc(-1 * var(--_label));
     border-radius: var(--scudo-radius-button, var(--_radius));
   }
 
