@@ -70,7 +70,8 @@ export class CardFrame implements ReactiveController {
   #page: URL | undefined;
   #src: string | undefined;
   #order = '';
-  #isReady = false;
+  /** The frame whose page is ready. */
+  #readyFrame: HTMLIFrameElement | null = null;
   #isLocked = false;
   #sentLock = false;
   #stopWaiting: (() => void) | undefined;
@@ -125,7 +126,7 @@ export class CardFrame implements ReactiveController {
       this.#src = this.#addressOf(page);
       this.#reset();
       this.#endWait();
-    } else if (this.#isReady) this.#start();
+    } else if (this.#readyFrame) this.#start();
   }
 
   /**
@@ -165,13 +166,16 @@ export class CardFrame implements ReactiveController {
   }
 
   hostUpdated(): void {
+    // The frame is removed while the order cannot be paid by card. The next one has to load first.
+    if (this.#readyFrame && this.#frame !== this.#readyFrame) this.#reset();
+    if (!this.#frame) this.#endWait();
     if (!this.#isOwnRendering) this.#sendStyle();
     this.#isOwnRendering = false;
-    if (this.#isReady) void this.#sendFonts();
+    if (this.#readyFrame) void this.#sendFonts();
     this.#sendIcons();
     if (this.#sentLock !== this.#isLocked) this.#sendLock();
     // An order that cannot be paid by card has no frame.
-    if (this.#frame && !this.#isReady && !this.#stopWaiting) this.#awaitFrame();
+    if (this.#frame && !this.#readyFrame && !this.#stopWaiting) this.#awaitFrame();
   }
 
   /**
@@ -179,7 +183,7 @@ export class CardFrame implements ReactiveController {
    * locks its fields, so that the card that was checked is the one that is paid with: render the host to unlock them.
    */
   async check(): Promise<Card | undefined> {
-    if (!this.#isReady) return undefined;
+    if (!this.#readyFrame) return undefined;
     // The frame answers at once, unless it has failed since it was ready.
     this.#awaitFrame();
     const valid = await this.#calls.check();
@@ -222,7 +226,7 @@ export class CardFrame implements ReactiveController {
   }
 
   #send(command: CardFrameCommand, transfer: Transferable[] = []): void {
-    if (!this.#isReady || !this.#page) return;
+    if (!this.#readyFrame || !this.#page) return;
     this.#frame?.contentWindow?.postMessage(encodeCommand(command), this.#page.origin, transfer);
   }
 
@@ -239,7 +243,7 @@ export class CardFrame implements ReactiveController {
       case 'card-ready':
         // A frame that was loaded again has no card and knows no call.
         this.#reset();
-        this.#isReady = true;
+        this.#readyFrame = this.#frame;
         this.#needs = message.needs;
         this.#endWait();
         this.options.onObserved({ cardFrame: 'ready' });
@@ -285,7 +289,7 @@ export class CardFrame implements ReactiveController {
   }
 
   #sendIcons(): void {
-    const icons = this.#isReady ? this.options.icons(this.#needs.icons) : undefined;
+    const icons = this.#readyFrame ? this.options.icons(this.#needs.icons) : undefined;
     if (!icons || JSON.stringify(icons) === this.#sentIcons) return;
     this.#sentIcons = JSON.stringify(icons);
     this.#send({ scudo: 'card-icons', icons });
@@ -314,7 +318,7 @@ export class CardFrame implements ReactiveController {
   }
 
   #sendStyle(): void {
-    const style = this.#isReady ? this.#style() : undefined;
+    const style = this.#readyFrame ? this.#style() : undefined;
     if (!style || JSON.stringify(style) === this.#sentStyle) return;
     this.#sentStyle = JSON.stringify(style);
     this.#send({ scudo: 'card-style', style });
@@ -340,7 +344,7 @@ export class CardFrame implements ReactiveController {
   }
 
   async #call(call: HeldCardCall, signal?: AbortSignal) {
-    if (!this.#isReady || !this.#frame)
+    if (!this.#readyFrame || !this.#frame)
       throw new BackendError({ kind: 'unsent' }, 'The frame with the card fields is not there.');
     return this.#calls.fetch(call, signal);
   }
@@ -361,7 +365,7 @@ export class CardFrame implements ReactiveController {
 
   /** Drops the state of an earlier document in the frame, and ends its calls. */
   #reset(): void {
-    this.#isReady = false;
+    this.#readyFrame = null;
     this.#sentStyle = '';
     this.#calls.end();
     if (this.state.reference !== undefined) this.options.onNumber(undefined);

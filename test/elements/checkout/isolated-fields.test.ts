@@ -225,6 +225,29 @@ it('an order that cannot be paid by card awaits no frame', async () => {
   expect(error).not.toHaveBeenCalled();
 });
 
+it('a frame of a method that goes away and comes back gets no message before it is ready again', async () => {
+  const error = vi.spyOn(console, 'error').mockReturnValue();
+  const [card, testpay] = [{ code: 'card' }, { code: 'testpay' }];
+  let methods = [card, testpay];
+  const shop = await checkoutAt(OTHER_ORIGIN, undefined, () => ({ ...orderIn('open')(), methods }));
+  await typedCard(shop);
+  methods = [testpay];
+  shop.element.refresh();
+  await pass(shop, 60_000);
+  expect(frameOf(shop.element)).toBeNull();
+  methods = [card, testpay];
+  shop.element.refresh();
+  await pass(shop, 0);
+  const sent = vi.spyOn(frameOf(shop.element)!.contentWindow!, 'postMessage');
+  shop.element.labels = 'inset';
+  await pass(shop, 14_999);
+  expect(sent).not.toHaveBeenCalled();
+  expect(error).not.toHaveBeenCalled();
+  // The page waits for the new frame.
+  await pass(shop, 1);
+  expect(error.mock.calls.flat().join()).toContain('did not load.');
+});
+
 describe('a client that a script of the page sets', () => {
   it('a client of the page is used until the shopper types into a card field, and not from then on', async () => {
     const shop = await checkout();
