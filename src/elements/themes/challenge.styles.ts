@@ -1,6 +1,19 @@
 import { css } from '@lit/reactive-element/css-tag.js';
 
-/** The dialog around the issuer's page: above the page, as a sheet from below on a phone, or in place. */
+/**
+ * The dialog around the issuer's page: above the page, as a sheet from below on a phone, or in place.
+ *
+ * - `[part~='challenge-step-done']::before`: screen readers hear the name only.
+ * - `.close:not(:has(svg, img))::before`: without its icon, which a page can replace and a network can lose.
+ * - `.close:focus-visible`: some themes give the head a color of its own.
+ * - `.frame-progress`: above the issuer's page until it has loaded.
+ * - `dialog .notice`: questions and help are above the end of the issuer's page, so that nothing changes its size.
+ * - `contain`: the dialog stays as wide as the issuer's page, whatever the length of the labels.
+ * - `dialog[data-size='FULL_SCREEN']`: full screen: even the smallest window does not fit.
+ * - `dialog[data-size='FULL_SCREEN'] .frame`: the issuer's page scrolls in the space that the head leaves.
+ * - `dialog:not([data-inline], [data-size='FULL_SCREEN'])::before`: the sheet has a handle.
+ * - `@media (width < 390px)`: without the icon the title has one line beside the button.
+ */
 export const challengeStyles = css`
   dialog {
     box-sizing: border-box;
@@ -63,7 +76,6 @@ export const challengeStyles = css`
     color: var(--_good);
   }
 
-  /* Screen readers hear the name only. */
   [part~='challenge-step-done']::before {
     content: '✓ ' / '';
   }
@@ -88,13 +100,11 @@ export const challengeStyles = css`
     background: var(--_text-tint);
   }
 
-  /* Without its icon, which a page can replace and a network can lose. */
   .close:not(:has(svg, img))::before {
     content: '×';
     font-size: 1.5rem;
   }
 
-  /* Some themes give the head a color of its own. */
   .close:focus-visible {
     outline-color: currentcolor;
   }
@@ -119,7 +129,6 @@ export const challengeStyles = css`
     min-block-size: 12rem;
   }
 
-  /* Above the issuer's page until it has loaded. */
   .frame-progress {
     position: absolute;
     inset: 0;
@@ -143,13 +152,11 @@ export const challengeStyles = css`
     color: var(--_accent-mark);
   }
 
-  /* Questions and help are above the end of the issuer's page, so that nothing changes its size. */
   dialog .notice {
     position: absolute;
     inset-inline: 0;
     inset-block-end: 0;
     z-index: 2;
-    /* The dialog stays as wide as the issuer's page, whatever the length of the labels. */
     contain: inline-size;
     padding: var(--_12) var(--_16) max(var(--_12), env(safe-area-inset-bottom));
     border-block-start: var(--_soft-border);
@@ -166,7 +173,6 @@ export const challengeStyles = css`
     margin: 0;
   }
 
-  /* Full screen: even the smallest window does not fit. */
   dialog[data-size='FULL_SCREEN'] {
     inline-size: 100dvi;
     block-size: 100dvb;
@@ -186,7 +192,6 @@ export const challengeStyles = css`
     grid-template-rows: auto 1fr;
   }
 
-  /* The issuer's page scrolls in the space that the head leaves. */
   dialog[data-size='FULL_SCREEN'] .frame {
     grid-template-rows: minmax(0, 1fr);
     min-block-size: 0;
@@ -217,7 +222,6 @@ export const challengeStyles = css`
       border-end-end-radius: 0;
     }
 
-    /* The sheet has a handle. */
     dialog:not([data-inline], [data-size='FULL_SCREEN'])::before {
       content: '';
       position: absolute;
@@ -229,7 +233,6 @@ export const challengeStyles = css`
     }
   }
 
-  /* Without the icon the title has one line beside the button. */
   @media (width < 390px) {
     dialog:not([data-inline]) .challenge-head {
       grid-template-columns: 0 1fr var(--_target);

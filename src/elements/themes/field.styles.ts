@@ -1,6 +1,25 @@
 import { css } from '@lit/reactive-element/css-tag.js';
 
-/** Styles of fields, with their labels and errors. */
+/**
+ * Styles of fields, with their labels and errors.
+ *
+ * - `scroll-margin-block`: with its ring, a field that gets the focus is inside the window.
+ * - `[data-again] input::placeholder`: in the emptied field, in two lines where one is too narrow.
+ * - `.mark`: at the end of a field, above it.
+ * - `.field-head`: the accepted cards are beside the label of the number.
+ * - `.methods:has(> * + *) .accepted`: the accepted cards are in the line of the method.
+ * - `.field:is([data-field='number'], [data-field='security-code']) :dir(rtl) > input:not([data-again] > * >
+ *   :placeholder-shown)`: the mark is at the end of the page's direction, which is the start of the input.
+ * - `:dir(rtl) > input`: texts and examples of both directions are under their labels.
+ * - `.control:has([aria-invalid='true'])`: around the input, where no rule of a page for a part can remove it.
+ * - `.control::before`: the lower edge of the ring, which stays if the property has no shadow. A new box would end
+ *   Firefox's undo.
+ * - `.control:has([readonly], [aria-disabled='true']):not(:focus-within)`: fields that cannot be changed now. Labels,
+ *   hints and errors stay as legible as before, and so does the focus.
+ * - `input[type='radio']`: not inherited: Firefox inherits a color that is derived from one of light-dark() with the
+ *   lightness 0.
+ * - `.below`: unfolds with its text.
+ */
 export const fieldStyles = css`
   :host {
     --_example-text: oklch(from currentcolor l c h / calc((0.6 - 0.04 * var(--_dark-text)) / var(--_share)));
@@ -30,7 +49,6 @@ export const fieldStyles = css`
     box-shadow: var(--scudo-field-shadow, 0 1px 2px rgb(0 0 0 / 5%));
     font: inherit;
     font-variant-numeric: tabular-nums;
-    /* With its ring, a field that gets the focus is inside the window. */
     scroll-margin-block: var(--_8);
   }
 
@@ -41,7 +59,6 @@ export const fieldStyles = css`
     text-overflow: ellipsis;
   }
 
-  /* In the emptied field, in two lines where one is too narrow. */
   [data-again] input::placeholder,
   [data-again]:not(:has(input:placeholder-shown)) .again {
     opacity: 0;
@@ -74,7 +91,6 @@ export const fieldStyles = css`
     border-radius: var(--_radius);
   }
 
-  /* At the end of a field, above it. */
   .mark {
     position: absolute;
     z-index: 1;
@@ -93,7 +109,6 @@ export const fieldStyles = css`
     block-size: var(--_icon);
   }
 
-  /* The accepted cards are beside the label of the number. */
   .field-head,
   .accepted {
     display: flex;
@@ -125,7 +140,6 @@ export const fieldStyles = css`
     display: none;
   }
 
-  /* The accepted cards are in the line of the method. */
   .methods:has(> * + *) .accepted {
     display: none;
   }
@@ -138,12 +152,10 @@ export const fieldStyles = css`
     padding-inline-end: calc(var(--_field-inset) + 2.5rem);
   }
 
-  /* The mark is at the end of the page's direction, which is the start of the input. */
   .field:is([data-field='number'], [data-field='security-code']) :dir(rtl) > input:not([data-again] > * > :placeholder-shown) {
     padding-inline: calc(var(--_field-inset) + 2.5rem) var(--_field-inset);
   }
 
-  /* Texts and examples of both directions are under their labels. */
   :dir(rtl) > input {
     text-align: right;
   }
@@ -152,12 +164,10 @@ export const fieldStyles = css`
     border-color: var(--_error);
   }
 
-  /* Around the input, where no rule of a page for a part can remove it. */
   .control:has([aria-invalid='true']) {
     box-shadow: var(--scudo-invalid-shadow, var(--_error-ring)) !important;
   }
 
-  /* The lower edge of the ring, which stays if the property has no shadow. A new box would end Firefox's undo. */
   .control::before {
     content: '';
     position: absolute;
@@ -170,7 +180,6 @@ export const fieldStyles = css`
     border-color: var(--_error);
   }
 
-  /* Fields that cannot be changed now. Labels, hints and errors stay as legible as before, and so does the focus. */
   .control:has([readonly], [aria-disabled='true']):not(:focus-within) {
     opacity: 0.65;
   }
@@ -194,7 +203,6 @@ export const fieldStyles = css`
     box-shadow: 0 0 0 4px color-mix(in oklab, var(--_focus) 28%, transparent);
   }
 
-  /* Not inherited: Firefox inherits a color that is derived from one of light-dark() with the lightness 0. */
   input[type='radio'] {
     accent-color: var(--_accent-mark);
   }
@@ -204,7 +212,6 @@ export const fieldStyles = css`
     box-shadow: none;
   }
 
-  /* Unfolds with its text. */
   .below {
     position: relative;
     display: grid;

@@ -1,10 +1,25 @@
 import { css } from '@lit/reactive-element/css-tag.js';
 import { CARD_FRAME_RING } from '../../protocol/adapter/card-frame-lists.js';
 
-/** Styles of the form: the space between its fields, payment methods, and the button. */
+/**
+ * Styles of the form: the space between its fields, payment methods, and the button.
+ *
+ * - `.card-frame`: the frame has space for the focus ring around its fields, as far as the page has it. As high as
+ *   its fields, until it reports their height: three lines with a label.
+ * - `.groups > * + fieldset:has(> legend:not(.for-readers))`: a group with a name.
+ * - `.express ::slotted(:not(:is(div, span, p):empty))`: as high as the button that pays.
+ * - `[data-empty]`: nothing of the page has a size in it.
+ * - `.trust ::slotted(:not([hidden]))`: a sentence in a block is in the line of the lock, too.
+ * - `grid-template-columns`: two columns; one when less than a date and the icon of a code fit into half of the
+ *   width.
+ * - `.body[dir='rtl'] :is([part~='icon-testpay'], [part~='icon-redirect'])`: their arrows point onwards.
+ * - `form[data-locked] :is(.express, .method, legend)`: a form that cannot be changed now. The fields are dimmed
+ *   where they are, in the page or in their frame.
+ * - `.cancel-payment`: most payments have left the step before it appears.
+ * - `form:has([type='submit']) [part~='try-again']`: the form below can be paid at once, and the button only leads
+ *   there.
+ */
 export const formStyles = css`
-  /* The frame has space for the focus ring around its fields, as far as the page has it. */
-  /* As high as its fields, until it reports their height: three lines with a label. */
   .card-frame {
     --_label: calc(1.4 * var(--scudo-small-size, var(--_text-small)) + var(--scudo-label-gap, var(--_6)));
     --_field-line: calc(var(--_label) + max(var(--_size), var(--_box, 0px)));
@@ -57,7 +72,6 @@ export const formStyles = css`
     gap: var(--scudo-group-gap, var(--_space));
   }
 
-  /* A group with a name. */
   .groups > * + fieldset:has(> legend:not(.for-readers)) {
     margin-block-start: calc(var(--scudo-group-gap, var(--_wide-space)) - var(--scudo-group-gap, var(--_space)));
   }
@@ -68,7 +82,6 @@ export const formStyles = css`
     gap: var(--_8);
   }
 
-  /* As high as the button that pays. */
   .express ::slotted(:not(:is(div, span, p):empty)) {
     flex: 1 1 8em;
     box-sizing: border-box;
@@ -93,7 +106,6 @@ export const formStyles = css`
     border-block-start: var(--_soft-border);
   }
 
-  /* Nothing of the page has a size in it. */
   [data-empty] {
     position: absolute;
     visibility: hidden;
@@ -107,7 +119,6 @@ export const formStyles = css`
     margin-block-start: var(--_6);
   }
 
-  /* A sentence in a block is in the line of the lock, too. */
   .trust ::slotted(:not([hidden])) {
     display: inline;
     margin: 0;
@@ -145,7 +156,6 @@ export const formStyles = css`
 
   .fields {
     display: grid;
-    /* Two columns; one when less than a date and the icon of a code fit into half of the width. */
     grid-template-columns: repeat(auto-fit, minmax(min(max(6.5em, 50% - var(--_space) / 2), 100%), 1fr));
     gap: var(--scudo-field-gap, var(--_space)) var(--_space);
   }
@@ -235,12 +245,10 @@ export const formStyles = css`
     block-size: var(--_icon);
   }
 
-  /* Their arrows point onwards. */
   .body[dir='rtl'] :is([part~='icon-testpay'], [part~='icon-redirect']) {
     scale: -1 1;
   }
 
-  /* A form that cannot be changed now. The fields are dimmed where they are, in the page or in their frame. */
   form[data-locked] :is(.express, .method, legend) {
     opacity: 0.65;
   }
@@ -289,7 +297,6 @@ export const formStyles = css`
     column-gap: var(--_12);
   }
 
-  /* Most payments have left the step before it appears. */
   .cancel-payment {
     animation: wait 4s step-end backwards;
   }
@@ -300,7 +307,6 @@ export const formStyles = css`
     }
   }
 
-  /* The form below can be paid at once, and the button only leads there. */
   form:has([type='submit']) [part~='try-again'],
   .cancel-payment[part~='secondary-button'] {
     min-block-size: var(--_target);
