@@ -28,6 +28,8 @@ const BEGINS: readonly string[] = ['entering', 'correcting-redirect', 'choosing-
 /** Milliseconds that a challenge has, which was begun before its order expired, and the margin of a wrong clock. */
 const LAST_CHALLENGE = 600_000;
 const MARGIN = 1_000_000;
+/** Stages of an authentication that has begun and not ended. */
+const BEGUN: readonly string[] = ['requested', 'challenge', 'decoupled', 'authorizing'];
 
 export function watchBaskets(sim: Sim, recordOf: (order: string) => OrderRecord | undefined): Baskets {
   const { scheduler } = sim;
@@ -57,6 +59,13 @@ export function watchBaskets(sim: Sim, recordOf: (order: string) => OrderRecord 
     const last = Date.parse(expiresAt ?? '') + (kind === 'card' ? LAST_CHALLENGE : 0);
     if (Date.parse(attempt.sentAt) >= last)
       sim.violate('ended', `${attempt.gatewayOrderId} begins at ${attempt.sentAt}, and ${id} expired at ${expiresAt}`);
+  }
+
+  /** A challenge that was begun in time has ten minutes more (docs/orders.md, Withdraw an order). */
+  function checkExpired({ id, updatedAt }: OrderRecord, { authentications, expiresAt = '' }: OrderRecord): void {
+    const isBegun = authentications.some(({ stage }) => BEGUN.includes(stage));
+    if (isBegun && Date.parse(updatedAt) < Date.parse(expiresAt) + LAST_CHALLENGE)
+      sim.violate('ended', `${id} expires at ${updatedAt} during an authentication that was begun in time`);
   }
 
   return {
@@ -92,6 +101,7 @@ export function watchBaskets(sim: Sim, recordOf: (order: string) => OrderRecord 
     written(record, before) {
       if (!amounts.has(record.id)) amounts.set(record.id, amountsOf(record.id));
       for (const attempt of record.attempts.slice(before?.attempts.length ?? 0)) checkBegun(record, attempt);
+      if (before && record.ended === 'expired' && before.ended === undefined) checkExpired(record, before);
     },
     check({ id, amount, state, ended, expiresAt, payment, flags }) {
       const isFlagged = (flag: string) => flags.some(({ kind }) => kind === flag);

@@ -3,10 +3,15 @@ import type { Sim } from './sim.js';
 
 type State = OrderRecord['state'];
 
+const UNFINISHED: readonly State[] = ['open', 'failed', 'in-doubt', 'pending'];
+
+/** True for an order that takes no payment any more. */
+const isFinal = (state: State) => !UNFINISHED.includes(state);
+
 /** Compares the changes that the shop's listener has received with the states that were written to the store. */
 export interface ChangeLog {
   written(record: OrderRecord, before: OrderRecord | undefined): void;
-  received(order: string, change: OrderChange): void;
+  received(order: OrderRecord, change: OrderChange): void;
   /** Checks the changes of an order at the end of a world. */
   check(record: OrderRecord): void;
 }
@@ -20,8 +25,18 @@ export function logChanges(sim: Sim): ChangeLog {
     written({ id, state }, before) {
       if (state !== before?.state) states.set(id, [...(states.get(id) ?? []), state]);
     },
-    received: (order, change) => void deliveries.set(order, [...(deliveries.get(order) ?? []), change]),
-    check({ id, flags, changes, changeCount }) {
+    received(order, change) {
+      const earlier = deliveries.get(order.id) ?? [];
+      deliveries.set(order.id, [...earlier, change]);
+      // The payer of an order goes with the last delivery of its end, and not before.
+      const isEnd = change.kind === 'state' && isFinal(change.to);
+      const wasFinal = earlier.some((one) => one.id === change.id || (one.kind === 'state' && isFinal(one.to)));
+      if (isEnd && !wasFinal && Object.keys(order.payer).length === 0)
+        sim.violate('changes', `${order.id}: the change to ${change.to} was received without the payer`);
+    },
+    check({ id, state, payer, flags, changes, changeCount }) {
+      if (isFinal(state) && changes.length === 0 && Object.keys(payer).length > 0)
+        sim.violate('nothing-left', `${id} is ${state} and has the data of its payer`);
       const received = withoutRepetitions(deliveries.get(id) ?? []);
       const isInOrder = received.every(({ sequence }, index) => sequence === index + 1);
       if (!isInOrder || received.length !== changeCount)

@@ -216,8 +216,21 @@ export function openGateway(
       );
   }
 
+  /** After a soft decline an authorization asks for no exemption: the issuer has refused it. */
+  function checkExemption(gatewayOrderId: string): void {
+    const cards = recordOf(orderOf(gatewayOrderId))?.attempts.filter((one) => one.kind === 'card') ?? [];
+    const own = cards.findIndex((one) => one.gatewayOrderId === gatewayOrderId);
+    const { sentAt = '' } = cards[own] ?? {};
+    const ended = cards
+      .slice(0, Math.max(own, 0))
+      .flatMap(({ progress }) => (progress.step === 'ended' && progress.at <= sentAt ? [progress] : []));
+    if (ended.at(-1)?.answer?.result === '111')
+      sim.violate('liability', `${gatewayOrderId} asks for the exemption that its issuer has refused`);
+  }
+
   function seeAuthorization(text: string, reply: Reply): void {
     const gatewayOrderId = element(text, 'orderid');
+    if (text.includes('<exempt_status>')) checkExemption(gatewayOrderId);
     if (element(reply.body, 'result') !== '00') return;
     const order = orderOf(gatewayOrderId);
     const number = element(text, 'number');

@@ -1,4 +1,4 @@
-import type { OrderRecord } from '../../../src/server.js';
+import { amountsOf, type OrderRecord } from '../../../src/server.js';
 import type { Message } from '../engine/network.js';
 import type { Owner } from '../engine/scheduler.js';
 import { isCharge, legOf, moveOf, orderOf, type Booked, type GatewayWithBooks } from './gateway.js';
@@ -208,6 +208,27 @@ export function watchMoney(
       sim.violate('amounts', `${id} is ${state}, and should be ${stateOf(found)} by the books ${show(found)}`);
   }
 
+  /** At any time the amounts that the shop reads are those of the calls whose success is known. */
+  function checkAmounts(record: OrderRecord): void {
+    const { id, state, payment, attempts } = record;
+    const paid = attempts.find((one) => !('key' in one) && one.gatewayOrderId === payment?.gatewayOrderId);
+    if (!paid) return;
+    const done = operationsOf(record, paid.gatewayOrderId).filter(({ progress }) => progress.step === 'done');
+    const of = (kind: Operation['kind']) => done.filter((one) => one.kind === kind);
+    const isVoided = done.some(isVoidDone);
+    const needsCapture = paid.kind === 'card' && paid.capture !== undefined;
+    const captured = isVoided ? 0 : needsCapture ? sumOf(of('capture')) : Number(paid.amount);
+    const refunded = isVoided ? 0 : sumOf(of('refund'));
+    const shown = amountsOf(record);
+    if (Number(shown.captured) !== captured || Number(shown.refunded) !== refunded)
+      sim.violate('amounts', `${id}: ${captured} captured, ${refunded} refunded, shown as ${JSON.stringify(shown)}`);
+    const isOnce = paid.kind === 'card' && paid.capture === 'once' && captured > 0;
+    const isEnded =
+      isOnce || captured >= Number(paid.amount) || done.some((one) => one.kind === 'capture' && one.final);
+    if (state === 'paid' && needsCapture && !isEnded && of('void').length === 0)
+      sim.violate('amounts', `${id} is paid, and a part of its amount is still reserved`);
+  }
+
   return {
     requested(message, process) {
       const leg = legOf(message);
@@ -264,6 +285,7 @@ export function watchMoney(
           storedAtVoid.set(name, keys.get(name)?.size ?? 0);
         }
       }
+      checkAmounts(record);
       const { id, state, payment } = record;
       if (state !== 'paid' || before?.state === 'paid' || !payment) return;
       // The void of the back office may be read after the capture before it.

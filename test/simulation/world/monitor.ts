@@ -101,6 +101,16 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
   const outcomes = watchOutcomes({ sim, booksOf, pages, cards, charges: charged, calls, recordOf });
   const orderEvents = new Map<string, number>();
 
+  /** At its limit of cards, an order takes only the first card of a page (docs/limits.md). */
+  function checkCards({ id, counts }: OrderRecord, before: OrderRecord): void {
+    const [known = 0, pages = []] = [before.counts?.cards, before.counts?.pageKeys];
+    const { cardsPerOrder: limit } = sim.setup.limits;
+    if (limit === undefined || known < limit || (counts?.cards ?? 0) <= known) return;
+    const page = counts?.pageKeys?.at(-1) ?? '';
+    if (page === '' || pages.includes(page))
+      sim.violate('charged-by-right', `${id}: card ${counts?.cards} is tried, and the limit is ${limit}`);
+  }
+
   return {
     pages,
     changes,
@@ -188,6 +198,7 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
       }
       setAside.written(record);
       money.written(record, before, process);
+      if (before) checkCards(record, before);
       baskets.written(record, before);
       cards.scan(`the record of ${record.id}`, JSON.stringify(changesIn(record, before)));
       if (record.changeCount > (before?.changeCount ?? 0)) {
@@ -209,7 +220,7 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
     },
     changed(order, change) {
       cards.scan(`a change of ${order.id}`, JSON.stringify([order, change]));
-      changes.received(order.id, change);
+      changes.received(order, change);
     },
     problem({ code, order = '', cause }) {
       cards.scanError(`the problem ${code}`, cause);

@@ -73,7 +73,7 @@ export function createProcesses({
   onProblem,
 }: ProcessOptions): Processes {
   const { scheduler, faults, network } = sim;
-  const { autosettle, policies, exponents, hashAlgorithms, contradicts } = sim.setup;
+  const { autosettle, policies, exponents, hashAlgorithms, contradicts, limits } = sim.setup;
   const running: (BackendProcess | undefined)[] = [];
   const deaths = new Map<Owner, (() => void)[]>();
   const router: Owner = { name: 'load balancer', isAlive: true };
@@ -118,6 +118,7 @@ export function createProcesses({
       autosettle,
       policies,
       exponents,
+      limits,
       store: store.connect(owner, interrupt),
       fingerprintKey: 'a key of the simulation',
       methods: [{ code: 'card' }, { code: 'testpay' }, { code: 'sofort' }],

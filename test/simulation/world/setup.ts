@@ -29,6 +29,8 @@ export interface Setup {
   readonly neighbour: 'none' | 'own-id' | 'same-id';
   /** True when messages of the gateway may be wrong. Its reports have no fault of the network then. */
   readonly contradicts: boolean;
+  /** Limits of an order. Those that it does not name are the defaults. */
+  readonly limits: { readonly cardsPerOrder?: number };
   /** Language of the shopper's browser. */
   readonly language: string;
   of(order: string): OrderFields;
@@ -78,6 +80,7 @@ export function drawSetup(seed: string, lacks: readonly string[] = []): Setup {
       limit: 100,
       neighbour: 'none',
       contradicts: false,
+      limits: {},
       language: 'en-GB',
       of: () => ({ amount: '1999', currency: 'EUR', brands: undefined }),
     };
@@ -94,6 +97,7 @@ export function drawSetup(seed: string, lacks: readonly string[] = []): Setup {
     limit: of('limit').pick([100, 100, 1, 2]),
     neighbour: of('neighbour').pick(['none', 'own-id', 'same-id']),
     contradicts: !lacks.includes('gateway') && of('contradicts').chance(0.3),
+    limits: of('limits').pick([{}, {}, {}, {}, { cardsPerOrder: 1 }]),
     language: of('language').pick(['en-GB', 'de', 'ar-EG', 'zh-Hant-TW', 'pt-BR']),
     of(order) {
       const known = orders.get(order) ?? orderOf(of(order));

@@ -26,7 +26,9 @@ export const INVARIANTS = {
   ended:
     'No authorization leaves for an order that has ended. An order ends after its time, no payment begins then, and a ' +
     'later success has a flag.',
-  liability: 'An order claims the liability shift only for a charge with proof, whose requests claim no exemption.',
+  liability:
+    'An order claims the liability shift only for a charge with proof, whose requests claim no exemption. After a soft ' +
+    'decline no request claims one.',
   'paid-when-charged':
     'An order is paid only when the gateway has charged it, and stays so unless its money goes back.',
   'no-false-failure':
@@ -63,7 +65,9 @@ export const INVARIANTS = {
     'For each key of a capture, a void or a refund at most one request leaves the backend, after it was stored. No ' +
     'other kind leaves while the result of one is not known, and none after a void.',
   changes: 'onOrderChanged receives every change at least once and in order.',
-  'nothing-left': 'Nothing is left running: no timer, listener or frame.',
+  'nothing-left':
+    'Nothing is left running: no timer, listener or frame. An order that takes no payment any more has no payer once its ' +
+    'changes were delivered.',
   'no-internal-error': 'No part throws an unexpected error, and nothing leaves virtual time.',
 } as const;
 export type Invariant = keyof typeof INVARIANTS;
