@@ -57,7 +57,10 @@ export const FAULT_MEANINGS = {
     'clock-skew': 'the clock of a process is wrong by 5 minutes or by 11 hours',
   },
   clock: { jump: 'the store’s clock jumps by less than a minute, beyond the bounds by up to 15 minutes' },
-  listener: { fail: 'the shop’s listener rejects a change', slow: 'it takes up to 20 s for a change' },
+  listener: {
+    fail: 'the shop’s listener rejects a change',
+    slow: 'it takes up to 20 s for a change, and now and then up to three minutes',
+  },
   shopper: {
     'double-click': 'presses a button twice',
     reload: 'reloads the page',

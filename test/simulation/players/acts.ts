@@ -13,6 +13,7 @@ export const FORMS: readonly CheckoutSnapshot['step'][] = ['entering', 'correcti
 /** The acts of one shopper, which its payments, reactions and interruptions share. */
 export interface Acts {
   readonly sim: Sim;
+  readonly order: string;
   readonly browser: Browser;
   readonly monitor: Monitor;
   /** The pages that the shopper has opened, also those that are closed. */

@@ -23,8 +23,10 @@ export const CARDHOLDER = 'Grace Hopper';
 export const SECRETS: readonly string[] = [CARDHOLDER, ...CODES.map((code) => `"${code}"`)];
 
 /** Returns a card of the sandbox. */
-export function chooseCard(dice: (label: string) => Dice): Card {
-  const behaviour = dice('behaviour').pick(BEHAVIOURS);
+export function chooseCard(dice: (label: string) => Dice, isExempt = false): Card {
+  const usual = dice('behaviour').pick(BEHAVIOURS);
+  // An issuer that refuses an exemption declines softly.
+  const behaviour = isExempt && dice('soft decline').chance(0.3) ? 'declined-111' : usual;
   const { number } = dice('card').pick(TEST_CARDS.filter((card) => card.behaviour === behaviour));
   return {
     number,

@@ -16,9 +16,9 @@ export interface Payments {
 const TESTPAY = ['testpay', 'sofort'] as const;
 const QUARTER = 920_000;
 
-export function createPayments({ monitor, dice, does, later, isAt, command }: Acts): Payments {
+export function createPayments({ sim, order, monitor, dice, does, later, isAt, command }: Acts): Payments {
   function cardOf(): Card {
-    const card = chooseCard(dice);
+    const card = chooseCard(dice, sim.setup.of(order).exemptStatus !== undefined);
     monitor.cards.usesCard(card.number);
     return card;
   }

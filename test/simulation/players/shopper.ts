@@ -50,6 +50,7 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
 
   const acts: Acts = {
     sim,
+    order,
     browser,
     monitor,
     pages,

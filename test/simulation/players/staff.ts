@@ -72,6 +72,11 @@ export function employStaff({ sim, order, monitor, books, processes }: StaffOpti
     call(`captures ${amount} of`, (orders) =>
       orders.capture(order, { ...inputOf(amount), key, ...(final ? { final } : {}) }),
     );
+    // Two persons capture at the same time: one a part, the other the rest as the last one.
+    if (dice('capture beside').chance(0.5))
+      later(dice('capture beside').between(1, 300), () =>
+        call('captures the last of', (orders) => orders.capture(order, { key: 'capture-last', final: true })),
+      );
   }
 
   function refund(): void {

@@ -165,6 +165,9 @@ export async function playWorld({
     const fault = faults.draw('listener', 'listener', { weight: WEIGHTS.listener });
     if (fault === 'fail') throw new InjectedError('The listener failed.');
     if (fault === 'slow') await scheduler.sleep(books.owner, sim.dice('listener').between(1000, 20_000));
+    // Longer than a process may take for a delivery: another one delivers the change as well.
+    if (fault === 'slow' && sim.dice('listener hangs').chance(0.3))
+      await scheduler.sleep(books.owner, sim.dice('listener hangs').between(60_000, 150_000));
     monitor.changed(order, change);
   }
 
