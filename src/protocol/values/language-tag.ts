@@ -59,10 +59,44 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.includes(language.split('-')[0] ?? '') ? 'rtl' : 'ltr';
 }
 
+/** Regions that decide between languages of the package, by their code of three letters (ISO 3166-1 alpha-3). */
+const REGIONS: Readonly<Record<string, string>> = {
+  ARG: 'AR',
+  BOL: 'BO',
+  BRA: 'BR',
+  CAN: 'CA',
+  CHL: 'CL',
+  CHN: 'CN',
+  COL: 'CO',
+  CRI: 'CR',
+  CUB: 'CU',
+  DOM: 'DO',
+  ECU: 'EC',
+  ESP: 'ES',
+  GBR: 'GB',
+  GTM: 'GT',
+  HKG: 'HK',
+  HND: 'HN',
+  MAC: 'MO',
+  MEX: 'MX',
+  NIC: 'NI',
+  PAN: 'PA',
+  PER: 'PE',
+  PRI: 'PR',
+  PRT: 'PT',
+  PRY: 'PY',
+  SGP: 'SG',
+  SLV: 'SV',
+  TWN: 'TW',
+  URY: 'UY',
+  USA: 'US',
+  VEN: 'VE',
+};
+
 /**
  * Returns the BCP 47 tag of a language that another system writes in its own form: `de_AT.UTF-8`, `ca@valencia`,
- * `pt BR`, `b+zh+Hant`, `deu`. Drops parts from the end until the rest is a tag: `zh_TW_#Hant` becomes `zh-TW`. Ignores
- * invisible characters, and separators at the start.
+ * `pt BR`, `b+zh+Hant`, `deu`, `zh-TWN`. Drops parts from the end until the rest is a tag: `zh_TW_#Hant` becomes
+ * `zh-TW`. Ignores invisible characters, and separators at the start.
  */
 export function standardTag(text: string): string {
   const [first = ''] = text
@@ -74,7 +108,8 @@ export function standardTag(text: string): string {
     // Names of Windows, where a third part of three letters is no script.
     .replace(/^zh.cht$/i, 'zh-Hant')
     .replace(/^zh.chs$/i, 'zh-Hans')
-    .split(/[\s_/+-]+/);
+    .split(/[\s_/+-]+/)
+    .map((part, place) => (place > 0 && REGIONS[part.toUpperCase()]) || part);
   for (let count = parts.length; count > 0; count--) {
     const tag = parts.slice(0, count).join('-');
     try {

@@ -60,6 +60,16 @@ it.each([
   ['\u200Ehe_IL\u200E', 'he-IL'],
   ['\u202Azh\u200B-Hant\u202C', 'zh-Hant'],
   ['\uFEFFde', 'de'],
+  ['zh-TWN', 'zh-TW'],
+  ['zh_Hant_HKG', 'zh-Hant-HK'],
+  ['zho-mac', 'zh-MO'],
+  ['pt-BRA', 'pt-BR'],
+  ['spa-MEX', 'es-MX'],
+  ['es_SLV.UTF-8', 'es-SV'],
+  ['eng-USA', 'en-US'],
+  ['fr-CAN', 'fr-CA'],
+  ['deu-DEU', 'de'],
+  ['per', 'fa'],
   ['#', '#'],
 ])('the language “%s” has the tag %s', (text, tag) => {
   expect(standardTag(text)).toBe(tag);
