@@ -3,6 +3,12 @@ import { css } from '@lit/reactive-element/css-tag.js';
 /**
  * Styles of texts, buttons and progress. Content below does not move when the order is loaded, or another method is
  * chosen.
+ *
+ * - `.body[dir='rtl']`: for offsets of shadows, which have no logical direction. The presets use it, too.
+ * - `@media (hover: hover)`: after a tap a screen keeps the state hover.
+ * - `.foot:has(> .progress:not(:empty))`: two lines while a payment runs, so that one text gives way to another
+ *   without a move.
+ * - `.skeleton`: the places of title, amount, fields and button while the order is loaded.
  */
 export const baseStyles = css`
   :host([hidden]),
@@ -10,7 +16,6 @@ export const baseStyles = css`
     display: none !important;
   }
 
-  /* For offsets of shadows, which have no logical direction. The presets use it, too. */
   .body[dir='rtl'] {
     --_forward: -1;
   }
@@ -58,7 +63,6 @@ export const baseStyles = css`
     cursor: pointer;
   }
 
-  /* After a tap a screen keeps the state hover. */
   @media (hover: hover) {
     :is(.link, button):not([aria-disabled='true'], [part~='secondary-button'], [part~='try-again']):hover {
       background: color-mix(in oklab, var(--_accent) 92%, CanvasText);
@@ -82,7 +86,6 @@ export const baseStyles = css`
     text-align: center;
   }
 
-  /* Two lines while a payment runs, so that one text gives way to another without a move. */
   .foot:has(> .progress:not(:empty)) {
     min-block-size: calc(2lh + var(--_12));
   }
@@ -117,7 +120,6 @@ export const baseStyles = css`
     color: var(--_accent-mark);
   }
 
-  /* The places of title, amount, fields and button while the order is loaded. */
   .skeleton {
     display: grid;
     grid-template-columns: 1fr 1fr;

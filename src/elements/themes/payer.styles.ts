@@ -1,13 +1,18 @@
 import { css } from '@lit/reactive-element/css-tag.js';
 
-/** Styles of the phone number and of lists, which only fields of the payer have. */
+/**
+ * Styles of the phone number and of lists, which only fields of the payer have.
+ *
+ * - `.prefix`: closed, the select shows the calling code only: it is transparent, above a text.
+ * - `.phone:dir(ltr) .prefix + input`: the input itself runs from left to right in all languages.
+ * - `.control:has(> select)::after`: the arrow of the browser ignores the inset.
+ */
 export const payerStyles = css`
   .phone input {
     flex: 1;
     min-inline-size: 0;
   }
 
-  /* Closed, the select shows the calling code only: it is transparent, above a text. */
   .prefix {
     position: relative;
     display: flex;
@@ -24,7 +29,6 @@ export const payerStyles = css`
     border-color: var(--_error);
   }
 
-  /* The input itself runs from left to right in all languages. */
   .phone:dir(ltr) .prefix + input {
     border-top-left-radius: 0;
     border-bottom-left-radius: 0;
@@ -50,7 +54,6 @@ export const payerStyles = css`
     padding-inline-end: calc(var(--_field-inset) + 1em);
   }
 
-  /* The arrow of the browser ignores the inset. */
   .control:has(> select)::after {
     position: absolute;
     z-index: 1;
