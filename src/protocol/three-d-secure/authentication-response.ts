@@ -35,7 +35,8 @@ const referenceSchema = textLike(100, /^(?!\d+$)[\w-]+$/, 'an identifier');
 const answeredExtensionSchema = z.object({
   name: orAbsent(answerTextSchema),
   id: z.catch(answerTextSchema, ''),
-  criticality_indicator: orAbsent(answerTextSchema),
+  /** In another shape it counts as critical: what cannot be read may change the meaning of the answer. */
+  criticality_indicator: z.optional(z.catch(answerTextSchema, 'true')),
   data: z.optional(z.unknown()),
 });
 

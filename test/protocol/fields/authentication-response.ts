@@ -57,7 +57,15 @@ const FIELDS: readonly FieldRule[] = [
     ...either('message_extension.0.id', { right: ['A1', 'A000000802-001'], becomes: [[{}, '']], wrong: [] }),
     free: true,
   },
-  listed('message_extension.0.criticality_indicator', { right: ['true', 'false'], wrong: [] }),
+  {
+    // An indicator that cannot be read is critical.
+    ...either('message_extension.0.criticality_indicator', {
+      right: ['true', 'false'],
+      becomes: [[{ value: false }, 'true']],
+      wrong: [],
+    }),
+    free: true,
+  },
   {
     ...either('message_extension.0.data', { right: [{}, { A1: { key: 'value' } }], wrong: [] }),
     object: true,

@@ -284,6 +284,8 @@ it.each([
   ['an object', { id: 'B2', criticality_indicator: 'TRUE' }],
   ['a list with other items', ['x', null, { id: ['B2'], criticality_indicator: 'Y' }]],
   ['an object without an identifier', { criticality_indicator: 1, name: 'x' }],
+  ['an object whose indicator is a list', { id: 'B2', criticality_indicator: ['false'] }],
+  ['an object whose indicator is an object', { id: 'B2', criticality_indicator: { value: false } }],
 ])('a critical message extension is found in %s', async (_what, message_extension) => {
   expect((await failureOf(create({ ...sample.FRICTIONLESS, message_extension }))).failure.kind).toBe('bad-answer');
 });

@@ -19,13 +19,13 @@ export const INVARIANTS = {
     'is charged more often than payments of it were chosen.',
   'charged-by-right':
     'A card is charged only after an answer of the gateway about its authentication that the policies of the shop ' +
-    'accept. Amount and currency are those of the order.',
+    'accept. Amount and currency are those of the order. At its limit of cards, an order tries only the first card of a page.',
   'amount-read':
     'A payment is about the amount that the order has when it begins, and that the shopper has read when pressing Pay. ' +
     'A success with an older amount has a flag.',
   ended:
     'No authorization leaves for an order that has ended. An order ends after its time, no payment begins then, and a ' +
-    'later success has a flag.',
+    'later success has a flag. An authentication that was begun in time has ten minutes more.',
   liability:
     'An order claims the liability shift only for a charge with proof, whose requests claim no exemption. After a soft ' +
     'decline no request claims one.',
@@ -60,11 +60,12 @@ export const INVARIANTS = {
   amounts:
     'The shop captures no more than was authorized, and refunds no more than was captured. With the staff of the ' +
     'gateway’s back office it stays within the ceiling of the account. At the end the amounts and the state of an order ' +
-    'are those of the gateway’s books, and an order is paid only when its amount is captured.',
+    'are those of the gateway’s books, and an order is paid only when its amount is captured. At any time the shop reads ' +
+    'the sums of the calls whose success is known.',
   'one-request':
     'For each key of a capture, a void or a refund at most one request leaves the backend, after it was stored. No ' +
     'other kind leaves while the result of one is not known, and none after a void.',
-  changes: 'onOrderChanged receives every change at least once and in order.',
+  changes: 'onOrderChanged receives every change at least once and in order, and the payer with the end of an order.',
   'nothing-left':
     'Nothing is left running: no timer, listener or frame. An order that takes no payment any more has no payer once its ' +
     'changes were delivered.',
