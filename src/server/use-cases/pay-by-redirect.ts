@@ -100,9 +100,9 @@ function begin(
     return { answer: resume(record, request) };
   }
   requireUnchanged(record, request.revision);
-  requireShown(ports, record, request.method);
   // Nothing is missing from a payment that is resumed, and it is no other attempt.
   if (resumable(record, request.method, at)) return begins;
+  requireShown(ports, record, request.method);
   checked(record, request);
   if (isCardCallRunning(ports, record, at)) throw new Problem('request-in-progress');
   const limited = countedWithinLimits(ports.limits, record, USE, at);

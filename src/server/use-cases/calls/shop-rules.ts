@@ -32,12 +32,18 @@ export async function refusalOfShop(
 export function hiddenMethods(ports: Uses<'hiddenMethods' | 'report'>, order: OrderRecord): readonly string[] {
   try {
     const codes: unknown = ports.hiddenMethods(order);
-    if (!Array.isArray(codes)) throw new TypeError('hiddenMethods must return a list of method codes.');
-    return codes as readonly string[];
+    if (isMethodCodes(codes)) return codes;
+    // A promise that rejects later must not end the process.
+    if (codes instanceof Promise) codes.catch(() => undefined);
+    throw new TypeError('hiddenMethods must return a list of method codes.');
   } catch (error) {
     ports.report('listener-failed', error, order.id);
     return [];
   }
+}
+
+function isMethodCodes(codes: unknown): codes is readonly string[] {
+  return Array.isArray(codes) && codes.every((code) => typeof code === 'string');
 }
 
 /**

@@ -25,12 +25,17 @@ export function withReference(text: string, pasref: string | undefined): string 
   return pasref ? `${text}, reference ${pasref}` : text;
 }
 
+/** Records without those that are listed again. Two records without an identifier are two. */
+export function eachOnce<One>(records: readonly One[], idOf: (one: One) => string | undefined): readonly One[] {
+  return [...new Map(records.map((one) => [idOf(one) ?? one, one])).values()];
+}
+
 /**
  * The sum of refunds, each counted once, with the currencies of their records.
  * @param currency that of the payment, for records without one
  */
 export function shownRefunds(records: readonly RefundRecord[], currency: string): string {
-  const refunds = [...new Map(records.map((one) => [one.merchantRefundId ?? one.pasref ?? one, one])).values()];
+  const refunds = eachOnce(records, ({ merchantRefundId, pasref }) => merchantRefundId ?? pasref);
   const amounts = refunds.map(({ amount }) => amount);
   if (!amounts.every(isAmount)) return shownMoney('unreadable', currency);
   const sum = amounts.reduce((total, one) => total + BigInt(one), 0n);

@@ -18,7 +18,7 @@ import {
 import { isOpen } from '../../domain/record/operation.table.js';
 import { operationAttempts, paymentAttempts, type OrderRecord } from '../../domain/record/order-record.js';
 import { isDone, sumOf } from '../../domain/states/money.js';
-import { isPaid, isUnreadable, NOTHING, shownMoney, shownRefunds, withReference } from './balance-records.js';
+import { eachOnce, isPaid, isUnreadable, NOTHING, shownMoney, shownRefunds, withReference } from './balance-records.js';
 import { rangeOf } from '../redirect/report-findings.js';
 import { isRefundDone } from '../../domain/operations/refund-report.js';
 
@@ -109,11 +109,12 @@ export async function balance(
   };
   const notRead: string[] = [];
   const served = async <Entry>(report: AsyncIterable<Entry>) =>
-    withoutReports ? undefined : allIfServed(report, notRead);
-  const payments = await served(gateway.payments.list(reported, { onIncomplete }));
-  const refunds = await served(gateway.refunds.list(reported, { onIncomplete }));
+    withoutReports ? undefined : allIfServed(report, notRead, signal);
+  const reading = { onIncomplete, ...(signal && { signal }) };
+  const payments = await served(gateway.payments.list(reported, reading));
+  const refunds = await served(gateway.refunds.list(reported, reading));
   unread += [...(payments ?? []), ...(refunds ?? [])].filter(isUnreadable).length;
-  const ids = new Set(await movedOrders(list, range, book));
+  const ids = new Set(await movedOrders(list, range, book, signal));
   const unknown: BalanceDifference[] = [];
   for (const record of payments?.filter(isPaid) ?? []) await withOwner(record, 'payment');
   for (const record of refunds?.filter(isRefundDone) ?? []) await withOwner(record, 'refund');
@@ -160,22 +161,26 @@ export async function balance(
 
 /**
  * Orders with an attempt that was sent, or had its result, on the day. An order that changes while the list is read
- * moves to its front, so that the list is read again from that time.
+ * moves to its front, so that the list is read again from that time. Orders that are created meanwhile are left out, so
+ * that a busy shop comes to an end.
  */
 async function movedOrders(
   list: (input: ListInput) => Promise<OrderPage>,
   { from, before }: Day,
   book: Ports['book'],
+  signal: AbortSignal | undefined,
 ): Promise<ReadonlySet<string>> {
   const seen = new Set<string>();
   const moved = new Set<string>();
+  let begin = await book.now();
+  const createdBefore = new Date(Math.min(before.getTime(), begin.getTime() + 1));
   let updatedFrom = from;
-  for (let hasNew = true; hasNew; ) {
+  for (let hasNew = true; hasNew; begin = await book.now()) {
     hasNew = false;
-    const begin = await book.now();
     let after: string | undefined;
     do {
-      const page = await list({ updatedFrom, createdBefore: before, limit: 200, after });
+      signal?.throwIfAborted();
+      const page = await list({ updatedFrom, createdBefore, limit: 200, after });
       for (const record of page.orders) {
         if (seen.has(record.id)) continue;
         seen.add(record.id);
@@ -333,10 +338,8 @@ function authorized(
 
 /** The successes of a redirect payment in the report, each once. */
 function listed(records: readonly PaymentRecord[], payment: RedirectAttempt): string {
-  const byId = new Map(records.map((one) => [one.merchantTransactionId ?? one.pasref ?? '', one]));
-  const texts = [...byId.values()].map(({ amount = payment.amount, currency = payment.currency }) =>
-    shownMoney(amount, currency),
-  );
+  const once = eachOnce(records, ({ merchantTransactionId, pasref }) => merchantTransactionId ?? pasref);
+  const texts = once.map(({ amount = payment.amount, currency = payment.currency }) => shownMoney(amount, currency));
   return texts.join(' and ') || NOTHING;
 }
 
@@ -344,10 +347,12 @@ function listed(records: readonly PaymentRecord[], payment: RedirectAttempt): st
 async function allIfServed<Entry>(
   list: AsyncIterable<Entry>,
   notRead: string[],
+  signal: AbortSignal | undefined,
 ): Promise<readonly Entry[] | undefined> {
   try {
     return await all(list);
   } catch (error) {
+    signal?.throwIfAborted();
     if (!(error instanceof GatewayError)) throw error;
     const { kind } = error.failure;
     if (kind !== 'refused' && kind !== 'unauthorized' && kind !== 'not-found') throw error;

@@ -75,7 +75,9 @@ it.each<[string, () => unknown]>([
     },
   ],
   ['returns a promise', () => Promise.resolve(['card'])],
+  ['returns a promise that rejects', () => Promise.reject(new Error('no settings'))],
   ['returns a text', () => 'card'],
+  ['returns the methods', () => [{ code: 'card' }]],
 ])('a function that %s hides nothing, and is reported', async (_case, hidden) => {
   const problems: string[] = [];
   const place = shop({ hiddenMethods: hidden as () => string[], onProblem: ({ code }) => problems.push(code) });

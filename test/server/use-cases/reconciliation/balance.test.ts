@@ -34,7 +34,7 @@ function bookkeeping() {
   const store = memoryOrderStore(undefined, clock.now);
   const gateway = { refundPassword: 'refund' };
   const place = shop({ store }, gateway, world);
-  return { place, reserving: shop({ store, autosettle: 'multi' }, gateway, world), amounts };
+  return { place, store, reserving: shop({ store, autosettle: 'multi' }, gateway, world), amounts };
 }
 
 /** Pays an order, and returns its id and the gateway order id of its payment. */
@@ -190,6 +190,13 @@ describe('orders.balance', () => {
     expect((await orders.balance({ day: DAY })).differences).toEqual([
       { ...row, kind: 'payment', shop: '1999 EUR', gateway: '1999 EUR and 1999 EUR' },
     ]);
+    const { merchant_transaction_id: _id, payments_reference: _reference, ...nameless } = once;
+    place.listed.set(orderid, nameless);
+    place.listed.set('a second record', nameless);
+    expect((await orders.balance({ day: DAY })).differences).toEqual([
+      { ...row, kind: 'payment', shop: '1999 EUR', gateway: '1999 EUR and 1999 EUR' },
+    ]);
+    place.listed.set(orderid, once);
     place.listed.delete('a second record');
     list(place, orderid, { amount: '1899' });
     expect((await orders.balance({ day: DAY })).differences).toEqual([
@@ -247,6 +254,25 @@ describe('orders.balance', () => {
     const { balance } = place.backend.orders;
     await expect(balance({ day: DAY, onCompared, signal: leaving.signal })).rejects.toThrow('the client has left');
     expect([compared, most]).toEqual([5, 5]);
+  });
+
+  it('ends for the present day although an order is created at each read of the list, and with a signal at once', async () => {
+    const { place, store } = bookkeeping();
+    await paidAt(place);
+    place.clock.advance(60_000);
+    const { list: read } = store;
+    let reads = 0;
+    store.list = async (input) => {
+      place.clock.advance(1_000);
+      if (reads++ < 20) await place.order();
+      return read(input);
+    };
+    const { balance } = place.backend.orders;
+    expect(await balance({ day: DAY })).toMatchObject({ orders: 1, differences: [] });
+    expect(reads).toBeLessThan(5);
+    const before = reads;
+    await expect(balance({ day: DAY, signal: AbortSignal.abort(new Error('left')) })).rejects.toThrow('left');
+    expect(reads).toBe(before);
   });
 
   it('reads every spelling of states and currencies, and counts and names an amount that cannot be read', async () => {

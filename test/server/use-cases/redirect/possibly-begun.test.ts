@@ -219,10 +219,12 @@ describe('another payment of an order whose redirect payment was set aside', () 
     expect(await stateOf(place, away.id)).toBe('paid');
   });
 
-  it('a call of the same method resumes a payment that may have been begun', async () => {
-    const place = redirectShop();
+  it('a call of the same method resumes a payment that may have been begun, also when the method is hidden since then', async () => {
+    const down: string[] = [];
+    const place = redirectShop({ hiddenMethods: () => down });
     const away = await leftForCard(place);
     const end = withoutReport(place);
+    down.push('testpay');
     place.clock.advance(5_000);
     const answer = await json(await redirect(place, away.id));
     expect(answer).toEqual({ result: 'redirect', redirect_url: (await redirectsOf(place, away.id))[0]!.redirectUrl });
