@@ -59,6 +59,16 @@ export function isUnprocessed(error: unknown): boolean {
   );
 }
 
+/** True for an error after which the gateway may process the call later: it sent no answer, or failed itself. */
+export function isWithoutAnswer(error: unknown): boolean {
+  if (!(error instanceof GatewayError)) return true;
+  const { failure } = error;
+  return (
+    ['unanswered', 'internal', 'downstream'].includes(failure.kind) ||
+    (failure.kind === 'http' && failure.status >= 500)
+  );
+}
+
 /** HTTP statuses of a server that has nothing at the path, or does not let the caller in. */
 const ABSENT: ReadonlySet<number> = new Set([401, 404, 405]);
 

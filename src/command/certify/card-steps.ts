@@ -3,7 +3,7 @@ import type { CardPaymentReferences } from '../../server/gateway/card-operations
 import type { Gateway } from '../../server/gateway/gateway.js';
 import type { SignedAnswer } from '../../server/gateway/signed-xml-call.js';
 import { GATEWAY_TEST_CARDS, type TestCard } from '../../sandbox/cards/test-cards.js';
-import { isUnprocessed, type CallRefusal } from './call-refusal.js';
+import { isUnprocessed, isWithoutAnswer, type CallRefusal } from './call-refusal.js';
 import { NO_OPTION, withAdvice, type CertifySession, type Tried } from './certify-session.js';
 import type { Corrections } from './corrections.js';
 import { hashedFieldsOf } from './hash-order.js';
@@ -54,6 +54,7 @@ export async function pay(
     })
     .catch((error: unknown) => {
       if (isUnprocessed(error)) session.money.end(orderId);
+      else if (isWithoutAnswer(error)) session.money.unanswered(orderId);
       throw error;
     });
   const { result, pasref, authcode } = answer;

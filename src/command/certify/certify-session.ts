@@ -53,8 +53,8 @@ export function withAdvice(text: string): string {
 export type Walked =
   /** The fields that the shop receives. */
   | { readonly fields: URLSearchParams }
-  /** The reason why the walk ended, and true when it has posted a form of a page. */
-  | { readonly reason: string; readonly isPosted: boolean };
+  /** The reason why the walk ended, and true when a page was asked for, which may have paid. */
+  | { readonly reason: string; readonly isOpened: boolean };
 
 const isAuthorized = (answer: string) => /<result>\s*00\s*</.test(answer);
 
@@ -194,8 +194,8 @@ export class CertifySession {
 
   /** Opens a page and submits its forms as a shopper does, until one leads to an address of the shop. */
   async walk(address: string, init: RequestInit, shop: string): Promise<Walked> {
-    let [next, request, isPosted] = [address, init, false];
-    const ended = (reason: string): Walked => ({ reason, isPosted });
+    let [next, request, isOpened] = [address, init, false];
+    const ended = (reason: string): Walked => ({ reason, isOpened });
     try {
       for (let pages = 0; pages < PAYMENT_PAGES; pages++) {
         const { hostname, searchParams } = new URL(next);
@@ -203,7 +203,7 @@ export class CertifySession {
           return { fields: request.body instanceof URLSearchParams ? request.body : searchParams };
         }
         if (!this.command.isTestHost(hostname)) return ended(`${hostname} is not named by --test-host.`);
-        isPosted ||= pages > 0 && request.method === 'POST';
+        isOpened = true;
         const signal = AbortSignal.any([this.tools.stop, AbortSignal.timeout(PAGE_LIMIT)]);
         const response = await this.tools.fetch(next, { ...request, redirect: 'manual', signal });
         const location = response.headers.get('location');

@@ -17,7 +17,8 @@ import {
 import { CERTIFY_USAGE, parseCertify, type CertifyCommand } from './certify-options.js';
 import { certifySummary, OPEN_UNKNOWNS, type CertifyReport } from './certify-report.js';
 import { CertifySession, type CertifyTools } from './certify-session.js';
-import { codeOfCorrections } from './corrections.js';
+import { codeOfCorrections, type Corrections } from './corrections.js';
+import type { LeftMoney } from './moved-money.js';
 import { checkRedirect, startTestpay } from './redirect-steps.js';
 import {
   checkAuthenticationCalls,
@@ -116,6 +117,15 @@ async function checkPayment(session: CertifySession): Promise<void> {
   session.addTried(REDIRECT_ROW, 'start of a redirect payment with these options', started);
 }
 
+/** The payment that is left, and what to do about it. */
+function textOfLeft({ kind, orderId, amount, currency, isMoved }: LeftMoney, { exponents }: Corrections): string {
+  const shown = decimalAmount(amount, exponents?.[currency] ?? exponentOf(currency));
+  const done = kind === 'card' ? 'authorized' : 'paid';
+  return isMoved
+    ? `${shown} ${currency} of ${orderId} was ${done} and could not be returned. Void or refund it in the gateway's back office.`
+    : `${shown} ${currency} of ${orderId} may have been ${done}: look it up in the gateway's back office.`;
+}
+
 /** Returns the money, writes the report, and prints the summary. */
 async function finish(
   session: CertifySession,
@@ -124,11 +134,7 @@ async function finish(
 ): Promise<0 | 1> {
   const { findings, found, print, tools, blocked } = session;
   const left = await session.money.returnAll();
-  for (const { orderId, amount, currency } of left) {
-    const shown = decimalAmount(amount, found.exponents?.[currency] ?? exponentOf(currency));
-    const detail = `${shown} ${currency} of ${orderId} could not be returned. Void or refund it in the gateway's back office.`;
-    session.add(`left-${orderId}`, 'money that is left', 'differs', detail);
-  }
+  for (const one of left) session.add(`left-${one.orderId}`, 'money that is left', 'differs', textOfLeft(one, found));
   const complete = !tools.stop.aborted && blocked === undefined;
   const paymentRows = gateway.refundPassword === undefined ? [CARD_ROW] : [CARD_ROW, REDIRECT_ROW];
   const isPaid = paymentRows.every((id) => findings.some((one) => one.id === id && one.verdict === 'confirmed'));

@@ -1,8 +1,16 @@
 import type { CardAuthorization } from '../../server/gateway/card-authorizations.js';
 import type { CardPaymentReferences } from '../../server/gateway/card-operations.js';
 import type { Gateway } from '../../server/gateway/gateway.js';
+import { GatewayError } from '../../server/gateway/gateway-error.js';
 
 type MoneyOfOrder = Pick<CardAuthorization, 'orderId' | 'amount' | 'currency'>;
+
+/** A payment that the command could not return. */
+export interface LeftMoney extends MoneyOfOrder {
+  readonly kind: MovedPayment['kind'];
+  /** False when no answer shows that the payment moved money. */
+  readonly isMoved: boolean;
+}
 
 interface MovedPayment extends Omit<MoneyOfOrder, 'amount'> {
   /** Minor units that are not returned yet. */
@@ -12,7 +20,14 @@ interface MovedPayment extends Omit<MoneyOfOrder, 'amount'> {
   readonly kind: 'card' | 'redirect';
   /** The references of the payment; unknown until its answer has come. */
   references?: Partial<CardPaymentReferences>;
+  /** True after a call without an answer. The gateway may process it later. */
+  isUnanswered?: boolean;
+  /** True when the return message of a redirect payment says that it is paid. */
+  isPaid?: boolean;
 }
+
+/** Results that refuse a refund for another reason than its payment: wrong hash or password, and the limit. */
+const REFUSED_REFUND: readonly string[] = ['503', '505', '512'];
 
 /** Payments that may have moved money and are not returned yet. */
 export class MovedMoney {
@@ -31,6 +46,18 @@ export class MovedMoney {
   know(orderId: string, references: Partial<CardPaymentReferences>): void {
     const payment = this.#last(orderId);
     if (payment) payment.references = references;
+  }
+
+  /** Notes that the call of a payment got no answer. */
+  unanswered(orderId: string): void {
+    const payment = this.#last(orderId);
+    if (payment) payment.isUnanswered = true;
+  }
+
+  /** Notes that the shopper returned from a redirect payment and that it is paid. */
+  paid(orderId: string, pasref: string): void {
+    const payment = this.#last(orderId, pasref);
+    if (payment) payment.isPaid = true;
   }
 
   /** Notes that a part of a payment is captured. The rest is only reserved. */
@@ -60,20 +87,32 @@ export class MovedMoney {
   }
 
   /** Returns everything that is not returned yet. Resolves with the payments that stay. */
-  async returnAll(): Promise<readonly MoneyOfOrder[]> {
+  async returnAll(): Promise<readonly LeftMoney[]> {
     for (const payment of [...this.#open].reverse()) {
       const isReturned = await (payment.kind === 'card' ? this.#card(payment) : this.#redirect(payment));
       if (isReturned) this.end(payment.orderId, payment.references?.pasref);
     }
-    return this.#open.map(({ orderId, amount, currency }) => ({ orderId, amount, currency }));
+    return this.left;
   }
 
-  async #card({ orderId, amount, captured = amount, currency, references }: MovedPayment): Promise<boolean> {
+  /** The payments that are not returned yet. */
+  get left(): readonly LeftMoney[] {
+    return this.#open.map(({ kind, orderId, amount, currency, references, isPaid = false }) => {
+      return { kind, orderId, amount, currency, isMoved: kind === 'card' ? references !== undefined : isPaid };
+    });
+  }
+
+  async #card(payment: MovedPayment): Promise<boolean> {
+    const { orderId, amount, captured = amount, currency, isUnanswered = false } = payment;
     try {
-      // The answer of an interrupted call is not known.
-      const known = references ?? (await this.send((gateway) => approvedPayment(gateway, orderId)));
-      if (known === undefined) return true;
-      const { pasref = '', authcode = '' } = known;
+      if (payment.references === undefined) {
+        const found = await this.send((gateway) => gateway.cardAuthorizations.query(orderId));
+        // A gateway may process a call after the query for it.
+        if (found === undefined) return !isUnanswered;
+        if (found.result !== '00') return true;
+        payment.references = found;
+      }
+      const { pasref = '', authcode = '' } = payment.references;
       if (this.#returned.has(pasref)) return true;
       const input = { orderId, pasref, authcode };
       if ((await this.#result(({ cardOperations }) => cardOperations.void(input))) === '00') return true;
@@ -84,23 +123,21 @@ export class MovedMoney {
     }
   }
 
-  async #redirect({ orderId, amount, currency, references }: MovedPayment): Promise<boolean> {
+  /** A refund. The gateway refuses one of a payment that the shopper has not paid. */
+  async #redirect({ orderId, amount, currency, references, isPaid = false }: MovedPayment): Promise<boolean> {
     const { pasref = '' } = references ?? {};
     const input = { orderId, pasref, amount, currency, method: 'testpay' };
-    return ['00', '01'].includes((await this.#result(({ paymentCredits }) => paymentCredits.create(input))) ?? '');
+    const result = (await this.#result(({ paymentCredits }) => paymentCredits.create(input))) ?? '';
+    if (result === '00' || result === '01') return true;
+    return !isPaid && result.startsWith('5') && !REFUSED_REFUND.includes(result);
   }
 
-  /** The result of a call; undefined without an answer. */
+  /** The result of a call, which may refuse it; undefined without an answer. */
   async #result(call: (gateway: Gateway) => Promise<{ readonly result: string }>): Promise<string | undefined> {
     return this.send(call).then(
       ({ result }) => result,
-      () => undefined,
+      (error: unknown) =>
+        error instanceof GatewayError && error.failure.kind === 'refused' ? error.failure.result : undefined,
     );
   }
-}
-
-/** The references of a payment as the gateway knows it; undefined when it has moved nothing. */
-async function approvedPayment(gateway: Gateway, orderId: string): Promise<Partial<CardPaymentReferences> | undefined> {
-  const found = await gateway.cardAuthorizations.query(orderId);
-  return found?.result === '00' ? found : undefined;
 }

@@ -97,7 +97,7 @@ export async function checkRedirect(session: CertifySession): Promise<void> {
   const walked = await session.walk(redirectUrl, {}, shop);
   if ('fields' in walked) await checkReturn(session, walked.fields, answer);
   else {
-    if (!walked.isPosted) session.money.end(orderId, pasref);
+    if (!walked.isOpened) session.money.end(orderId, pasref);
     const [id, title] = ['return-message', 'hash of the return message'];
     session.add(id, title, 'not-checked', `${walked.reason} Pay with testpay in the shop.`);
   }
@@ -110,10 +110,11 @@ export async function checkRedirect(session: CertifySession): Promise<void> {
 async function checkReturn(
   session: CertifySession,
   pairs: URLSearchParams,
-  { pasref }: { readonly pasref: string },
+  { orderId, pasref }: { readonly orderId: string; readonly pasref: string },
 ): Promise<void> {
   const [id, title] = ['return-message', 'hash of the return message'];
   const message = statusMessageSchema.safeParse(statusFields(pairs)).data;
+  if (message?.result === '00') session.money.paid(orderId, pasref);
   if (!message) return session.add(id, title, 'differs', 'The message lacks order id, result or hash.');
   const trust = await session.gateway().verifyStatusMessage(message, { pasref, method: METHOD });
   switch (trust) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { afterEach, expect, it, vi } from 'vitest';
+import { webFormOf } from '../../../src/command/certify/web-forms.js';
 import { runCertify, type CertifyParts } from '../../../src/command/certify/certify.js';
 import { createSandbox, TEST_CARDS, type SandboxOptions } from '../../../src/sandbox.js';
 import { createGateway, formatAmount, type MerchantBackendOptions } from '../../../src/server.js';
@@ -534,6 +535,38 @@ it('certify refunds a redirect payment whose form was posted, also when the page
   expect(await moneyLeft(gateway)).toEqual([]);
 });
 
+it('certify refunds a redirect payment that was paid without a form, and returned to a host that is not named', async () => {
+  const gateway = deviatingGateway({
+    request: async (request) => {
+      if (request.method !== 'GET' || !request.url.includes('/testpay/')) return request;
+      const page = await (await gateway.sandbox.fetch(request)).text();
+      const { action, fields } = webFormOf(page, request.url, '123456')!;
+      await gateway.sandbox.fetch(new Request(action, { method: 'POST', body: fields }));
+      return new Response(null, { status: 302, headers: { location: 'https://wallet.example/thanks' } });
+    },
+  });
+  const { rows } = await certify(gateway);
+  expect(rows['return-message']?.detail).toContain('wallet.example is not named by --test-host.');
+  expect(await moneyLeft(gateway)).toEqual([]);
+});
+
+it('certify names a payment without an answer, which the gateway may process after the query for it', async () => {
+  let orderId: string | undefined;
+  const gateway = deviatingGateway({
+    request: async (request) => {
+      const text = await request.clone().text();
+      if (orderId !== undefined || !text.includes('type="auth"')) return request;
+      orderId = elementOf('orderid', text);
+      throw new TypeError('terminated');
+    },
+  });
+  const { code, rows } = await certify(gateway);
+  expect([code, rows[`left-${orderId}`]?.detail]).toEqual([
+    1,
+    `1.00 EUR of ${orderId} may have been authorized: look it up in the gateway's back office.`,
+  ]);
+});
+
 it('certify returns what it moved, and writes the report, when a step throws', async () => {
   const gateway = deviatingGateway();
   let pauses = 0;
@@ -593,8 +626,10 @@ const answering =
 it('certify names the money that is left with the decimals of its currency', async () => {
   const gateway = deviatingGateway({ request: answering(/type="(void|rebate)"/, '508', 'Not now') });
   const { report } = await certify(gateway);
-  const left = report.findings.filter(({ id }) => id.startsWith('left-')).map(({ detail }) => detail.split(' of ')[0]);
-  expect([...new Set(left)].sort()).toEqual(['1.00 EUR', '7 JPY']);
+  const left = report.findings.filter(({ id }) => id.startsWith('left-'));
+  const texts = left.map(({ detail }) => detail.replace(/ of certify-\w+-\d+/, ''));
+  const advice = "was authorized and could not be returned. Void or refund it in the gateway's back office.";
+  expect([...new Set(texts)].sort()).toEqual([`1.00 EUR ${advice}`, `7 JPY ${advice}`]);
 });
 
 /** Answers each query for a transaction that no authentication has named. */
