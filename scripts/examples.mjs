@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readArguments } from './arguments.mjs';
+import { packedTarball } from './packed-tarball.mjs';
 import { prepare } from './prepare.mjs';
 
 process.chdir(new URL('..', import.meta.url).pathname);
@@ -66,7 +67,7 @@ function pack() {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  return join(WORK, Object.values(JSON.parse(output))[0].filename);
+  return join(WORK, packedTarball(output).filename);
 }
 
 async function drive({ name, group, source }, log) {

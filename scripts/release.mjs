@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { ArgumentError, parseArguments, stop, usageOf } from './arguments.mjs';
+import { packedTarball } from './packed-tarball.mjs';
 
 const ROOT = new URL('..', import.meta.url);
 const WITH_CONTACTS = [
@@ -58,7 +59,7 @@ export function release({ isDryRun }, { run, read, print }) {
     step(2, 'build and tarball');
     // Without `prepack`, whose output would stand before the JSON.
     run('node', 'scripts/setup.mjs', 'pack');
-    const [tarball] = JSON.parse(run('npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', FOLDER));
+    const tarball = packedTarball(run('npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', FOLDER));
     step(3, 'check of the tarball');
     const files = new Set(tarball.files.map(({ path }) => path));
     const missing = REQUIRED.filter((file) => !files.has(file));

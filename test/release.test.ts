@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { completed, sbom, sectionsOf } from '../scripts/notices.mjs';
+import { packedTarball } from '../scripts/packed-tarball.mjs';
 import { placeholders, release } from '../scripts/release.mjs';
 
 /** The files and commands of a release that succeeds, with some outputs or errors of commands instead. */
@@ -156,6 +157,13 @@ it('the SBOM lists bundled and installed packages with their licences and hashes
     hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) as unknown }],
     properties: [{ name: 'scudo:use', value: 'installed' }],
   });
+});
+
+it.each([
+  ['an array', '[{ "filename": "a.tgz" }]'],
+  ['an object by package', '{ "a": { "filename": "a.tgz" } }'],
+])('the tarball is found when npm pack writes %s', (_form, output) => {
+  expect(packedTarball(output)).toEqual({ filename: 'a.tgz' });
 });
 
 it('the release check finds placeholder addresses', () => {
