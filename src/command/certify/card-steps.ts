@@ -137,7 +137,7 @@ async function checkLeg(
       const owner = session.lastAnswer.includes(legId) ? 'its own order id' : 'the order id of the payment';
       return session.addTried(id, title, leg, `${owner}, ${answer?.amount === undefined ? 'no amount' : 'its amount'}`);
     }
-    if (left === 0 || session.tools.stop.aborted) {
+    if (left === 0 || session.isEnding) {
       return session.add(id, title, 'differs', `The gateway does not know the leg after 5 s. ${NO_OPTION}`);
     }
   }
@@ -204,7 +204,7 @@ async function checkRebate(session: CertifySession, references: CardPaymentRefer
 export async function checkDeclines(session: CertifySession): Promise<void> {
   for (const card of GATEWAY_TEST_CARDS) {
     const [, expected] = /^declined-(\d+)$/.exec(nameOfBehaviour(card)) ?? [];
-    if (expected === undefined || session.tools.stop.aborted) continue;
+    if (expected === undefined || session.isEnding) continue;
     const [id, title] = [`decline-${card.number.slice(-4)}`, `decline of ${card.label}`];
     const tried = await session.tryCall(async (gateway) =>
       pay(session, gateway, { card, mpi: await mpiOf(session, gateway, card) }),

@@ -58,6 +58,12 @@ export type Walked =
 
 const isAuthorized = (answer: string) => /<result>\s*00\s*</.test(answer);
 
+const withoutAnswer = (text: string): CallRefusal => ({ kind: 'unanswered', rank: RANKS, text });
+
+/** Calls in a row without an answer, after which the steps end. Each takes as long as the client waits. */
+const MOST_UNANSWERED = 3;
+const UNANSWERED = `The gateway did not answer ${MOST_UNANSWERED} calls in a row. No further call was sent. Repeat the command later.`;
+
 const PAYMENT_PAGES = 5;
 /** Longest wait for a page, in milliseconds. */
 const PAGE_LIMIT = 20_000;
@@ -67,11 +73,13 @@ export class CertifySession {
   found: Corrections = {};
   readonly findings: CertifyFinding[] = [];
   readonly money: MovedMoney;
-  /** The reason why no further step runs: address, account or secret are wrong, or a step has thrown. */
+  /** The reason why no further call of a step is sent: a wrong setting, a step that has thrown, or no answers. */
   blocked: string | undefined;
   /** The text of the last answer of the gateway. */
   lastAnswer = '';
   #orders = 0;
+  /** Calls in a row without an answer. */
+  #unanswered = 0;
   #losesAnswers = false;
   readonly #run: string;
 
@@ -89,6 +97,11 @@ export class CertifySession {
     const { now } = this.tools;
     const options = correctedOptions(this.command.gateway, withCorrections(this.found, more));
     return createGateway({ ...options, now, fetch: (input, init) => this.#fetch(input, init) });
+  }
+
+  /** True when no further call of a step is sent. */
+  get isEnding(): boolean {
+    return this.tools.stop.aborted || this.blocked !== undefined;
   }
 
   /** An order id that no request has had. Its legs fit into 50 characters. */
@@ -159,7 +172,7 @@ export class CertifySession {
     corrections: readonly Corrections[],
   ) {
     for (const one of corrections) {
-      if (this.tools.stop.aborted) return undefined;
+      if (this.isEnding) return undefined;
       const more = withCorrections(corrected, one);
       const tried = await this.#send(call, more);
       if ((tried.refusal?.rank ?? 0) < rank) return { corrected: more, tried };
@@ -169,13 +182,20 @@ export class CertifySession {
 
   async #send<Answer>(call: (gateway: Gateway) => Promise<Answer>, corrections: Corrections) {
     this.lastAnswer = '';
+    if (this.blocked !== undefined) return { refusal: withoutAnswer(this.blocked) };
     try {
       const answer = await this.#patient(() => call(this.gateway(corrections)), this.tools.stop);
+      this.#unanswered = 0;
       const refusal = callRefusalOf(answer, this.masked);
       return refusal ? { answer, refusal } : { answer };
     } catch (error) {
-      const unknown = { kind: 'unanswered' as const, rank: RANKS, text: String(error) };
-      return { refusal: callRefusalOf(error, this.masked) ?? unknown };
+      const kind = error instanceof GatewayError ? error.failure.kind : undefined;
+      this.#unanswered = kind === 'unanswered' || kind === 'rate-limited' ? this.#unanswered + 1 : 0;
+      if (this.#unanswered === MOST_UNANSWERED) {
+        this.blocked = UNANSWERED;
+        this.add('unanswered', 'answers of the gateway', 'differs', UNANSWERED);
+      }
+      return { refusal: callRefusalOf(error, this.masked) ?? withoutAnswer(String(error)) };
     }
   }
 

@@ -33,6 +33,8 @@ import {
 export interface CertifyParts extends Partial<CertifyTools> {
   readonly env?: Environment;
   readonly writeReport?: (path: string, text: string) => void;
+  /** Ends the process, without waiting for calls. */
+  readonly exit?: (code: 1) => void;
 }
 
 const STEPS: readonly ((session: CertifySession) => Promise<void>)[] = [
@@ -54,6 +56,9 @@ const STEPS: readonly ((session: CertifySession) => Promise<void>)[] = [
 /** Signals after which the money is returned. A terminal that closes sends SIGHUP. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/** Signals within this time are one, in milliseconds: a terminal and npx both send Ctrl+C to the command. */
+const SAME_SIGNAL = 1000;
+
 /**
  * Runs `scudo-checkout certify` and returns its exit code.
  * @throws {CommandUsageError}
@@ -61,7 +66,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export async function runCertify(
   args: readonly string[],
   print: (line: string) => void,
-  { env = process.env, writeReport = writeFileSync, ...tools }: CertifyParts = {},
+  { env = process.env, writeReport = writeFileSync, exit = (code) => process.exit(code), ...tools }: CertifyParts = {},
 ): Promise<0 | 1> {
   const command = parseCertify(args, env);
   if (command === 'help') {
@@ -70,12 +75,20 @@ export async function runCertify(
   }
   const interrupted = new AbortController();
   const stop = AbortSignal.any([interrupted.signal, ...(tools.stop ? [tools.stop] : [])]);
-  const onSignal = () => interrupted.abort();
-  for (const signal of SIGNALS) process.on(signal, onSignal);
   const session = new CertifySession(command, { ...PLATFORM, ...tools, stop }, print);
+  let interruptedAt: number | undefined;
+  const onSignal = () => {
+    interruptedAt ??= performance.now();
+    interrupted.abort();
+    if (performance.now() - interruptedAt < SAME_SIGNAL) return;
+    print('\nInterrupted again. Nothing more is returned, and no report is written.');
+    for (const one of session.money.left) print(textOfLeft(one, session.found));
+    exit(1);
+  };
+  for (const signal of SIGNALS) process.on(signal, onSignal);
   try {
     await walkSteps(session);
-    if (stop.aborted) print('\nInterrupted. Returning what was moved.');
+    if (stop.aborted) print('\nInterrupted. Returning what was moved. A second Ctrl+C ends the command without it.');
     return await finish(session, command, writeReport);
   } finally {
     for (const signal of SIGNALS) process.off(signal, onSignal);
@@ -86,7 +99,8 @@ export async function runCertify(
 async function walkSteps(session: CertifySession): Promise<void> {
   try {
     for (const step of STEPS) {
-      if (!session.tools.stop.aborted && session.blocked === undefined) await step(session);
+      if (session.isEnding) return;
+      await step(session);
     }
   } catch (error) {
     session.blocked = `The command failed: ${(error as Error).message} Send the report to the project.`;

@@ -177,11 +177,11 @@ async function checkPaymentReport(
   orderId: string | undefined,
 ): Promise<PaymentRecord | undefined> {
   const find = async (gateway: Gateway) => {
-    const { now, pause, stop } = session.tools;
+    const { now, pause } = session.tools;
     for (let left = 5; ; left--) {
       const { records } = await gateway.payments.page(rangeOf(now()));
       const own = orderId === undefined ? undefined : records.find((record) => record.orderId === orderId);
-      if (own || orderId === undefined || left === 0 || stop.aborted) return { own };
+      if (own || orderId === undefined || left === 0 || session.isEnding) return { own };
       await pause(1000);
     }
   };

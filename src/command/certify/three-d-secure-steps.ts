@@ -129,7 +129,7 @@ export async function checkAuthenticationCalls(session: CertifySession): Promise
 /** Every documented test card, up to its authentication. No money moves. */
 export async function checkTestCards(session: CertifySession): Promise<void> {
   for (const card of GATEWAY_TEST_CARDS) {
-    if (session.tools.stop.aborted) return;
+    if (session.isEnding) return;
     const [id, title] = [`card-${card.number.slice(-4)}`, `test card, ${card.label}`];
     const expected = EXPECTED_STATUS[nameOfBehaviour(card)] ?? 'AUTHENTICATION_SUCCESSFUL';
     const tried = await session.tryCall((gateway) => authenticateTestCard(session, gateway, card));

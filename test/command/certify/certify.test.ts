@@ -567,6 +567,55 @@ it('certify names a payment without an answer, which the gateway may process aft
   ]);
 });
 
+it('certify ends its steps after three calls in a row without an answer', async () => {
+  const lost: string[] = [];
+  const gateway = deviatingGateway({
+    request: async (request) => {
+      const text = await request.clone().text();
+      if (lost.length === 0 && !text.includes('type="settle"')) return request;
+      lost.push(/ type="(\w+)"/.exec(text)?.[1] ?? request.url);
+      throw new TypeError('terminated');
+    },
+  });
+  const { code, report, rows } = await certify(gateway);
+  expect([code, report.complete, rows['unanswered']?.detail]).toEqual([
+    1,
+    false,
+    'The gateway did not answer 3 calls in a row. No further call was sent. Repeat the command later.',
+  ]);
+  expect(lost.slice(0, 3)).toEqual(['settle', 'rebate', 'auth']);
+  expect(lost.slice(3).filter((type) => !['void', 'rebate', 'query'].includes(type))).toEqual([]);
+});
+
+it('certify names what is open, and ends, at a second signal while it returns the money', async () => {
+  const before = new Set(process.listeners('SIGINT'));
+  const interrupt = () => {
+    for (const listener of process.listeners('SIGINT')) if (!before.has(listener)) listener('SIGINT');
+  };
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const ends: number[] = [];
+  let endsAtOnce = 0;
+  let isInterrupted = false;
+  const gateway = deviatingGateway({
+    request: async (request) => {
+      const text = await request.clone().text();
+      if (text.includes('type="settle"')) {
+        isInterrupted = true;
+        // Npx repeats the signal of the terminal at once.
+        for (let signals = 0; signals < 2; signals++) interrupt();
+        endsAtOnce = ends.length;
+      } else if (isInterrupted && text.includes('type="void"')) {
+        clock.mockReturnValue(1000);
+        interrupt();
+      }
+      return request;
+    },
+  });
+  const { printed } = await certify(gateway, { exit: (code) => ends.push(code) });
+  expect([endsAtOnce, ends[0]]).toEqual([0, 1]);
+  expect(printed.split('Interrupted again.')[1]).toContain('1.00 EUR of certify-');
+});
+
 it('certify returns what it moved, and writes the report, when a step throws', async () => {
   const gateway = deviatingGateway();
   let pauses = 0;
