@@ -12,8 +12,8 @@ const WITH_CONTACTS = [
   ...['package.json', 'SECURITY.md', 'CODE_OF_CONDUCT.md', '.github/CODEOWNERS'],
   'src/elements/developer/documents.ts',
 ];
-/** Files that `changeset version` changes. */
-const VERSIONED = ['package.json', 'CHANGELOG.md', '.changeset'];
+/** Files that a version changes. */
+const VERSIONED = ['package.json', 'package-lock.json', 'CHANGELOG.md', '.changeset'];
 /** Files without which no tarball is published. */
 const REQUIRED = [
   ...['LICENSE', 'CHANGELOG.md', 'dist/sbom.cdx.json', 'dist/data.licenses.md', 'dist/node.licenses.md'],
@@ -31,8 +31,8 @@ export function placeholders(text) {
 }
 
 /**
- * Sets the version by the changesets, builds, packs and checks the tarball. Then publishes it with provenance unless
- * npm has the version, and commits and tags the version, unless it is a dry run, which restores the files instead.
+ * Sets the version by the changesets, builds, packs and checks the tarball. A dry run then restores the files. A
+ * release commits and pushes the version, publishes it with provenance unless npm has it, and tags the commit.
  * @param {{ readonly isDryRun: boolean }} options
  * @param {{
  *   readonly run: (command: string, ...args: readonly string[]) => string,
@@ -45,10 +45,11 @@ export function placeholders(text) {
 export function release({ isDryRun }, { run, read, print }) {
   const changed = run('git', 'status', '--porcelain').trim();
   if (changed) throw new Error(`A release needs a clean working tree. Commit or remove:\n${changed}`);
+  const head = isDryRun ? '' : headOfMain();
   const reasons = [placeholderReason(read), proofReason()].filter(Boolean);
   if (reasons.length > 0 && !isDryRun) throw new Error(reasons.join('\n'));
   for (const reason of reasons) print(`${reason} A release stops here.`);
-  let isPublished = false;
+  let isPushed = false;
   try {
     step(1, 'version and changelog');
     run('npx', 'changeset', 'version');
@@ -56,10 +57,13 @@ export function release({ isDryRun }, { run, read, print }) {
     if (!read('CHANGELOG.md').includes(`## ${version}\n`))
       throw new Error('No changeset describes this release. Add one with npx changeset.');
     if (run('git', 'tag', '--list', `v${version}`).trim()) throw new Error(`The tag v${version} exists already.`);
+    const isOnNpm = !isDryRun && isPublishedFrom(name, version, head);
     step(2, 'build and tarball');
     // Without `prepack`, whose output would stand before the JSON.
     run('node', 'scripts/setup.mjs', 'pack');
     const tarball = packedTarball(run('npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', FOLDER));
+    // After the build, which installs the packages of a lock file that has changed.
+    run('npm', 'install', '--package-lock-only', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund');
     step(3, 'check of the tarball');
     const files = new Set(tarball.files.map(({ path }) => path));
     const missing = REQUIRED.filter((file) => !files.has(file));
@@ -69,17 +73,36 @@ export function release({ isDryRun }, { run, read, print }) {
       print(`${name} ${version} ${readiness}: ${files.size} files, ${tarball.size} bytes.`);
       return version;
     }
-    step(4, 'npm publish');
-    if (isOnRegistry(name, version)) print(`${name} ${version} is published already.`);
-    else run('npm', 'publish', `${FOLDER}/${tarball.filename}`, '--provenance', '--access', 'public');
-    isPublished = true;
-    step(5, 'commit and tag');
-    run('git', 'commit', '--all', '--message', `Release ${version}`);
-    run('git', 'tag', `v${version}`);
-    run('git', 'push', '--atomic', 'origin', 'HEAD', `v${version}`);
+    step(4, 'commit and push');
+    // After a release that failed at a later step, the version is committed already.
+    if (!isOnNpm && isChanged()) run('git', 'commit', '--all', '--message', `Release ${version}`);
+    run('git', 'push', 'origin', 'HEAD:refs/heads/main');
+    isPushed = true;
+    step(5, 'npm publish and tag');
+    if (isOnNpm) print(`${name} ${version} is published already.`);
+    // The folder, not the tarball: npm writes the commit of a folder into the registry, as `gitHead`.
+    else run('npm', 'publish', '--ignore-scripts', '--provenance', '--access', 'public');
+    run('git', 'push', 'origin', `HEAD:refs/tags/v${version}`);
     return version;
   } finally {
-    if (!isPublished) run('git', 'checkout', '--quiet', '--', ...VERSIONED);
+    if (!isPushed) restore();
+  }
+
+  /** Returns the commit of HEAD, which has to be that of main: no other release is between them. */
+  function headOfMain() {
+    const commit = run('git', 'rev-parse', 'HEAD').trim();
+    const [main] = run('git', 'ls-remote', 'origin', 'refs/heads/main').split('\t');
+    if (main === commit) return commit;
+    throw new Error(`The branch main is at ${main || 'no commit'}, and this is ${commit}. Release from main.`);
+  }
+
+  function isChanged() {
+    return run('git', 'status', '--porcelain').trim() !== '';
+  }
+
+  function restore() {
+    if (head) run('git', 'reset', '--quiet', head);
+    run('git', 'checkout', '--quiet', '--', ...VERSIONED);
   }
 
   /** Compares the program that docs/proof.md counts payments of with the present one. Empty when they are the same. */
@@ -93,12 +116,26 @@ export function release({ isDryRun }, { run, read, print }) {
     );
   }
 
-  /** True after a release that has failed at its commit, tag or push. */
-  function isOnRegistry(name, version) {
-    try {
-      return run('npm', 'view', `${name}@${version}`, 'version').trim() === version;
-    } catch {
-      return false;
+  /**
+   * True after a release of this commit that failed at its tag.
+   * @throws {Error} when npm has the version from another commit
+   */
+  function isPublishedFrom(name, version, commit) {
+    if (view('version') !== version) return false;
+    const published = view('gitHead');
+    if (published === commit && !isChanged()) return true;
+    throw new Error(
+      published
+        ? `npm has ${name} ${version} of another commit. Tag that one: git push origin ${published}:refs/tags/v${version}`
+        : `npm has ${name} ${version} without its commit. Find the commit and push the tag v${version} for it.`,
+    );
+
+    function view(field) {
+      try {
+        return run('npm', 'view', `${name}@${version}`, field).trim();
+      } catch {
+        return '';
+      }
     }
   }
 

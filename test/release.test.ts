@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { completed, sbom, sectionsOf } from '../scripts/notices.mjs';
 import { packedTarball } from '../scripts/packed-tarball.mjs';
 import { placeholders, release } from '../scripts/release.mjs';
@@ -45,20 +47,140 @@ const CHECKS = [
   'git tag',
   'node scripts/setup.mjs',
   'npm pack',
+  'npm install',
 ];
 
-it('a release publishes the checked tarball with provenance, and then commits, tags and pushes its version', () => {
+/** A bare repository with a changeset on main, a registry, and tools that run git for real. */
+function repository() {
+  const folder = mkdtempSync(join(tmpdir(), 'scudo-release-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const bare = join(folder, 'bare.git');
+  const registry = new Map<string, string>();
+  const stubs = tools();
+  const git = (cwd: string, ...words: readonly string[]) => {
+    const options = ['-c', 'user.name=Ada', '-c', 'user.email=ada@shop.example', '-c', 'init.defaultBranch=main'];
+    const { status, stdout, stderr } = spawnSync('git', [...options, ...words], { cwd, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`git ${words.join(' ')} failed. ${stderr}`);
+    return stdout;
+  };
+  const clone = (name: string) => {
+    git(folder, 'clone', '--quiet', bare, name);
+    return join(folder, name);
+  };
+  const write = (cwd: string, version: string) => {
+    for (const name of ['package.json', 'package-lock.json'])
+      writeFileSync(join(cwd, name), JSON.stringify({ name: 'scudo-checkout', version }));
+  };
+  /** Pushes a commit from another clone. */
+  const moveMain = () => {
+    const cwd = clone(`other-${Math.random()}`);
+    appendFileSync(join(cwd, 'CHANGELOG.md'), 'A correction\n');
+    git(cwd, 'commit', '--quiet', '--all', '--message', 'Correct the changelog');
+    git(cwd, 'push', '--quiet', 'origin', 'HEAD');
+  };
+  git(folder, 'init', '--quiet', '--bare', bare);
+  const first = clone('first');
+  write(first, '0.1.0');
+  writeFileSync(join(first, 'CHANGELOG.md'), '# Changelog\n');
+  writeFileSync(join(first, '.changeset'), 'minor\n');
+  git(first, 'add', '--all');
+  git(first, 'commit', '--quiet', '--message', 'Begin');
+  git(first, 'push', '--quiet', 'origin', 'HEAD');
+  return {
+    registry,
+    moveMain,
+    /** The commit of a branch or tag, and the lock file in it. */
+    read: (name: string) => ({
+      commit: git(bare, 'rev-parse', name).trim(),
+      lock: JSON.parse(git(bare, 'show', `${name}:package-lock.json`)) as unknown,
+    }),
+    tags: () => git(bare, 'tag').trim(),
+    /** Releases from `cwd`, or from a new clone. `failing` is called before each command and may throw. */
+    release(failing: (command: string) => void = () => {}, cwd = clone(`release-${Math.random()}`)) {
+      const run = (...words: readonly string[]) => {
+        const [program, word] = words;
+        failing(words.join(' '));
+        if (program === 'git') return git(cwd, ...words.slice(1));
+        const { version } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')) as { version: string };
+        if (word === 'changeset' && readFileSync(join(cwd, '.changeset'), 'utf8')) {
+          writeFileSync(join(cwd, '.changeset'), '');
+          writeFileSync(join(cwd, 'package.json'), JSON.stringify({ name: 'scudo-checkout', version: '0.2.0' }));
+          appendFileSync(join(cwd, 'CHANGELOG.md'), '\n## 0.2.0\n\n- A change\n');
+        }
+        if (word === 'install') write(cwd, version);
+        if (word === 'view' && !registry.has(version)) throw new Error('404');
+        if (word === 'view') return words.at(-1) === 'version' ? version : registry.get(version)!;
+        if (word === 'publish') registry.set(version, git(cwd, 'rev-parse', 'HEAD').trim());
+        return stubs.run(...words);
+      };
+      const isReal = (name: string) => ['package.json', 'CHANGELOG.md'].includes(name);
+      const read = (name: string) => (isReal(name) ? readFileSync(join(cwd, name), 'utf8') : stubs.read(name));
+      release({ isDryRun: false }, { run, read, print: stubs.print });
+    },
+    clone,
+    changesOf: (cwd: string) => git(cwd, 'status', '--porcelain') + git(cwd, 'log', '--format=%s', 'origin/main..'),
+  };
+}
+
+/** Throws at the command that begins so. */
+const failingAt = (words: string) => (command: string) => {
+  if (command.startsWith(words)) throw new Error('The network is down.');
+};
+const TAGGING = 'git push origin HEAD:refs/tags';
+
+it('a release publishes the checked package with provenance, after its version is pushed', () => {
   const place = tools();
   expect(release({ isDryRun: false }, place)).toBe('0.2.0');
-  const tarball = '.cache/release/scudo-checkout-0.2.0.tgz';
-  expect(place.published).toEqual([[tarball, '--provenance', '--access', 'public']]);
-  expect(place.commands).toEqual([...CHECKS, 'npm view', 'npm publish', 'git commit', 'git tag', 'git push']);
+  expect(place.published).toEqual([['--ignore-scripts', '--provenance', '--access', 'public']]);
+  const before = ['git status', 'git rev-parse', 'git ls-remote', ...CHECKS.slice(1, 4), 'npm view'];
+  const after = ['git status', 'git push', 'npm publish', 'git push'];
+  expect(place.commands).toEqual([...before, ...CHECKS.slice(4), ...after]);
 });
 
-it('a release that is repeated after a failed push skips the publishing', () => {
-  const place = tools({ 'npm view': '0.2.0\n' });
-  expect(release({ isDryRun: false }, place)).toBe('0.2.0');
-  expect(place.commands).toEqual([...CHECKS, 'npm view', 'git commit', 'git tag', 'git push']);
+describe('in a repository', () => {
+  it('a release publishes and tags the commit of main with its version, which the lock file has as well', () => {
+    const { release: begin, read, registry } = repository();
+    begin();
+    expect(read('v0.2.0')).toEqual(read('main'));
+    expect(registry).toEqual(new Map([['0.2.0', read('main').commit]]));
+    expect(read('main').lock).toEqual({ name: 'scudo-checkout', version: '0.2.0' });
+  });
+
+  it('a release of a commit that is not the one of main publishes nothing', () => {
+    const { release: begin, clone, moveMain, registry } = repository();
+    const old = clone('old');
+    moveMain();
+    expect(() => begin(undefined, old)).toThrow(/^The branch main is at \w+, and this is \w+\. Release from main\.$/);
+    expect(registry.size).toBe(0);
+  });
+
+  it('a release during which main moves publishes nothing, and leaves its clone as it was', () => {
+    const { release: begin, clone, moveMain, registry, changesOf } = repository();
+    const cwd = clone('slow');
+    const moving = (command: string) => {
+      if (command === 'node scripts/setup.mjs pack') moveMain();
+    };
+    expect(() => begin(moving, cwd)).toThrow('git push origin HEAD:refs/heads/main failed');
+    expect(registry.size).toBe(0);
+    expect(changesOf(cwd)).toBe('');
+  });
+
+  it.each([['npm publish'], [TAGGING]])('a release that failed at "%s" is completed by another run', (command) => {
+    const { release: begin, read, registry } = repository();
+    expect(() => begin(failingAt(command))).toThrow('The network is down.');
+    begin();
+    expect(read('v0.2.0')).toEqual(read('main'));
+    expect(registry.get('0.2.0')).toBe(read('main').commit);
+  });
+
+  it('a release whose version npm has from an earlier commit tags nothing, and names that commit', () => {
+    const { release: begin, moveMain, registry, tags } = repository();
+    expect(() => begin(failingAt(TAGGING))).toThrow('The network is down.');
+    moveMain();
+    const line = `npm has scudo-checkout 0.2.0 of another commit. Tag that one: git push origin ${registry.get('0.2.0')}:`;
+    expect(() => begin()).toThrow(line);
+    expect(tags()).toBe('');
+  });
 });
 
 it('a dry run does everything but publishing, names what stops a release, and restores the files', () => {
