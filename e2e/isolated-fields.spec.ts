@@ -101,6 +101,26 @@ test('isolated fields can be typed into before their script, which keeps the tex
   expect(await checkout.outcomeStatus()).toBe('paid');
 });
 
+test('Pay that is pressed before the script of isolated fields pays as soon as the script is there @core', async ({
+  page,
+  shop,
+  checkout,
+}) => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/fields.js*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const id = await shop.createOrder();
+  await page.goto(pageOf(shop.url, id, 'isolated'));
+  await checkout.pay(card('success'));
+  await expect(checkout.payButton).toBeFocused();
+  release();
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  expect(await shop.messages(id, 'auth')).toHaveLength(1);
+});
+
 test('the HTML of isolated fields has the language, the labels and the order of the page', async ({ page, shop }) => {
   const id = await shop.createOrder();
   await page.route('**/fields.js*', (route) => route.abort());

@@ -75,6 +75,8 @@ export class CardFrame implements ReactiveController {
   #isLocked = false;
   #sentLock = false;
   #stopWaiting: (() => void) | undefined;
+  /** Presses of Pay that wait for the frame. */
+  readonly #presses: (() => void)[] = [];
   #sentStyle = '';
   /** True when the next rendering is caused by the frame. */
   #isOwnRendering = false;
@@ -183,6 +185,8 @@ export class CardFrame implements ReactiveController {
    * locks its fields, so that the card that was checked is the one that is paid with: render the host to unlock them.
    */
   async check(): Promise<Card | undefined> {
+    // Its HTML takes texts before its script runs. Pay is pressed once, and waits.
+    if (!this.#readyFrame) await new Promise<void>((resolve) => this.#presses.push(resolve));
     if (!this.#readyFrame) return undefined;
     // The frame answers at once, unless it has failed since it was ready.
     this.#awaitFrame();
@@ -352,13 +356,14 @@ export class CardFrame implements ReactiveController {
   #endWait(): void {
     this.#stopWaiting?.();
     this.#stopWaiting = undefined;
+    for (const go of this.#presses.splice(0)) go();
   }
 
   #awaitFrame(): void {
     this.#endWait();
     this.#stopWaiting = this.options.clock().after(HELP_AFTER, () => {
-      this.#stopWaiting = undefined;
       this.#reset();
+      this.#endWait();
       this.options.onFailed(`The frame ${this.#page?.href}, an address below publicUrl of the backend, did not load.`);
     });
   }

@@ -33,6 +33,7 @@ class Page extends LitElement {
       chosen: 'en',
       direction: 'ltr',
       localize: (key: string) => key,
+      withDigits: (text: string) => text,
       knows: () => true,
     } as unknown as Language,
     clock: () => clock,
@@ -156,6 +157,24 @@ it('a check of the card moves the focus only when the frame answers that the car
   button.remove();
 });
 
+it('a check waits for a frame that shows its fields before its script, and ends when the frame fails or is removed', async () => {
+  const element = await page();
+  const first = element.cardFrame.check();
+  await receive(element, READY);
+  await receive(element, STATE);
+  await receive(element, { scudo: 'card-checked', call: 1, valid: true });
+  expect(await first).toBeDefined();
+  for (const end of [() => clock.advance(15_000), () => element.cardFrame.close()]) {
+    element.cardFrame.open(`${ORIGIN}/other-${failed.length}`, 'A1');
+    element.requestUpdate();
+    await settle();
+    const lost = element.cardFrame.check();
+    await end();
+    expect(await lost).toBeUndefined();
+  }
+  expect(failed).toHaveLength(1);
+});
+
 describe('what a page sends to the card frame', () => {
   /** The messages to the frame, whose page does not load in the test. */
   function sentTo(element: Page) {
@@ -220,7 +239,9 @@ describe('what a page observes of the card frame', () => {
     await clock.advance(14_999);
     expect(failed).toEqual([]);
     await clock.advance(1);
-    expect(failed).toEqual([`The frame ${ORIGIN}/scudo/fields, an address below publicUrl of the backend,`]);
+    expect(failed).toEqual([
+      `The frame ${ORIGIN}/scudo/fields, an address below publicUrl of the backend, did not load.`,
+    ]);
     element.cardFrame.open(`${ORIGIN}/scudo`, 'A1');
     await receive(element, READY);
     await clock.advance(60_000);
