@@ -265,7 +265,7 @@ function settingsOf(options: MerchantBackendOptions) {
     autosettle: options.autosettle ?? true,
     policies: (order) => policiesOf(order, options.policies),
     ask: (order) => askedFields(order, options),
-    hiddenMethods: (order) => options.hiddenMethods?.(order) ?? [],
+    hiddenMethods: options.hiddenMethods ?? (() => []),
     beforePayment: options.beforePayment,
     patience: options.patience ?? 25_000,
     abandonRedirectsAfter: options.abandonRedirectsAfter ?? 30 * MINUTE,

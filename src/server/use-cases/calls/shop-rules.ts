@@ -31,10 +31,11 @@ export async function refusalOfShop(
  */
 export function hiddenMethods(ports: Uses<'hiddenMethods' | 'report'>, order: OrderRecord): readonly string[] {
   try {
-    const codes: unknown = ports.hiddenMethods(order);
+    // The function must not change the order that is paid.
+    const codes: unknown = ports.hiddenMethods(structuredClone(order));
     if (isMethodCodes(codes)) return codes;
     // A promise that rejects later must not end the process.
-    if (codes instanceof Promise) codes.catch(() => undefined);
+    Promise.resolve(codes).catch(() => undefined);
     throw new TypeError('hiddenMethods must return a list of method codes.');
   } catch (error) {
     ports.report('listener-failed', error, order.id);

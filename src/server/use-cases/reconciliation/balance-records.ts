@@ -1,4 +1,5 @@
 import type { PaymentRecord, RefundRecord } from '../../gateway/report-records.js';
+import type { RedirectAttempt } from '../../domain/record/attempts.js';
 import { isAmount } from '../../domain/record/same-amount.js';
 
 /** The text for no money. */
@@ -41,4 +42,15 @@ export function shownRefunds(records: readonly RefundRecord[], currency: string)
   const sum = amounts.reduce((total, one) => total + BigInt(one), 0n);
   const currencies = new Set(refunds.map((one) => (one.currency ?? currency).toUpperCase()));
   return sum === 0n ? NOTHING : shownMoney(String(sum), [...currencies].join(' and '));
+}
+
+/** The successes of a redirect payment in the report, each once. One that is listed with two amounts has both. */
+export function listed(records: readonly PaymentRecord[], payment: RedirectAttempt): string {
+  const money = ({ amount = payment.amount, currency = payment.currency }: PaymentRecord) =>
+    shownMoney(amount, currency);
+  const once = eachOnce(records, (one) => {
+    const id = one.merchantTransactionId ?? one.pasref;
+    return id && `${id} ${money(one)}`;
+  });
+  return once.map(money).join(' and ') || NOTHING;
 }

@@ -18,7 +18,17 @@ import {
 import { isOpen } from '../../domain/record/operation.table.js';
 import { operationAttempts, paymentAttempts, type OrderRecord } from '../../domain/record/order-record.js';
 import { isDone, sumOf } from '../../domain/states/money.js';
-import { eachOnce, isPaid, isUnreadable, NOTHING, shownMoney, shownRefunds, withReference } from './balance-records.js';
+import {
+  eachOnce,
+  isPaid,
+  isUnreadable,
+  listed,
+  NOTHING,
+  shownMoney,
+  shownRefunds,
+  withReference,
+} from './balance-records.js';
+import { withoutCardData } from '../../util/card-data.js';
 import { rangeOf } from '../redirect/report-findings.js';
 import { isRefundDone } from '../../domain/operations/refund-report.js';
 
@@ -129,7 +139,8 @@ export async function balance(
     const few = [...ids].slice(index, index + AT_ONCE);
     await Promise.all(few.map(async (id) => add(await differencesOf(ports, id, lists))));
   }
-  if (unknown.length > 0) add(unknown);
+  const others = eachOnce(unknown, (one) => JSON.stringify(one));
+  if (others.length > 0) add(others);
   return {
     day,
     orders: ids.size,
@@ -139,18 +150,28 @@ export async function balance(
     ...(withoutReports && { withoutReports }),
   };
 
+  /** The shop's order of a gateway order id; undefined for an id that no order of the shop can have. */
+  async function ownerOf(gatewayOrderId: string): Promise<OrderRecord | undefined> {
+    try {
+      return (await list({ gatewayOrderId, limit: 1 })).orders[0];
+    } catch (error) {
+      if (error instanceof MessageError) return undefined;
+      throw error;
+    }
+  }
+
   /** A success that the gateway lists belongs to an order of the shop, or to none. */
   async function withOwner(record: PaymentRecord | RefundRecord, kind: 'payment' | 'refund'): Promise<void> {
     const { orderId, createdAt, pasref, amount, currency } = record;
     const at = createdAt === undefined ? undefined : parseIsoTimestamp(createdAt);
     if (at && (at < range.from || at >= range.before)) return;
-    const owner = orderId ? (await list({ gatewayOrderId: orderId, limit: 1 })).orders[0] : undefined;
+    const owner = orderId ? await ownerOf(orderId) : undefined;
     if (owner) ids.add(owner.id);
     else {
       const attempt = orderId ?? record.merchantTransactionId ?? 'unknown';
       unknown.push({
         order: null,
-        attempt,
+        attempt: withoutCardData(attempt),
         kind,
         shop: NOTHING,
         gateway: withReference(shownMoney(amount, currency), pasref),
@@ -334,13 +355,6 @@ function authorized(
   const own = payment.progress.step === 'succeeded' ? payment.progress.pasref : undefined;
   const text = shownMoney(amount ?? record?.amount ?? payment.amount, currency ?? record?.currency ?? payment.currency);
   return own && pasref && own !== pasref ? withReference(text, pasref) : text;
-}
-
-/** The successes of a redirect payment in the report, each once. */
-function listed(records: readonly PaymentRecord[], payment: RedirectAttempt): string {
-  const once = eachOnce(records, ({ merchantTransactionId, pasref }) => merchantTransactionId ?? pasref);
-  const texts = once.map(({ amount = payment.amount, currency = payment.currency }) => shownMoney(amount, currency));
-  return texts.join(' and ') || NOTHING;
 }
 
 /** The whole report; undefined when the gateway refuses it, which adds to `notRead`. */

@@ -1,6 +1,17 @@
 import { expect, it } from 'vitest';
 import { codeOf } from '../../code-of.js';
-import { answerChallenge, CARDS, json, newKey, pay, prepare, report, shop, type Shop } from '../../scripted-gateway.js';
+import {
+  answerChallenge,
+  authorizationsAt,
+  CARDS,
+  json,
+  newKey,
+  pay,
+  prepare,
+  report,
+  shop,
+  type Shop,
+} from '../../scripted-gateway.js';
 
 /** A shop with a switch, and the calls that its gateway has received. */
 function shopWithSwitch() {
@@ -76,6 +87,7 @@ it.each<[string, () => unknown]>([
   ],
   ['returns a promise', () => Promise.resolve(['card'])],
   ['returns a promise that rejects', () => Promise.reject(new Error('no settings'))],
+  ['returns nothing', () => undefined],
   ['returns a text', () => 'card'],
   ['returns the methods', () => [{ code: 'card' }]],
 ])('a function that %s hides nothing, and is reported', async (_case, hidden) => {
@@ -85,6 +97,19 @@ it.each<[string, () => unknown]>([
   expect(await codes(place, id)).toEqual(['card']);
   expect(await codeOf(pay(place, id))).toBe('authorized');
   expect(new Set(problems)).toEqual(new Set(['listener-failed']));
+});
+
+it('a function that changes its order changes neither the price of a payment nor the stored order', async () => {
+  const place = shop({
+    hiddenMethods: (order) => {
+      Object.assign(order, { amount: '1' });
+      return [];
+    },
+  });
+  const id = await place.order();
+  expect(await codeOf(pay(place, id))).toBe('authorized');
+  expect(authorizationsAt(place)[0]?.text).toContain('>1999<');
+  expect(await place.backend.orders.read(id)).toMatchObject({ state: 'paid', amount: '1999' });
 });
 
 it('an order whose methods are all hidden offers none, and is not suspended', async () => {

@@ -202,6 +202,11 @@ describe('orders.balance', () => {
     expect((await orders.balance({ day: DAY })).differences).toEqual([
       { ...row, kind: 'payment', shop: '1999 EUR', gateway: '1899 EUR' },
     ]);
+    place.listed.set('a second record', once);
+    expect((await orders.balance({ day: DAY })).differences).toEqual([
+      { ...row, kind: 'payment', shop: '1999 EUR', gateway: '1899 EUR and 1999 EUR' },
+    ]);
+    place.listed.delete('a second record');
     list(place, orderid, '101');
     expect((await orders.balance({ day: DAY })).differences).toEqual([
       { ...row, kind: 'payment', shop: '1999 EUR', gateway: 'nothing' },
@@ -211,6 +216,12 @@ describe('orders.balance', () => {
     expect((await orders.balance({ day: DAY })).differences).toEqual([
       { order: null, attempt: 'TILL-2', kind: 'payment', shop: 'nothing', gateway: '100 EUR' },
     ]);
+    // Ids of another system of the account: no order of the shop can have them.
+    const [digits, long] = ['4222000006285344', 'x'.repeat(300)];
+    for (const order_id of [digits, long]) place.listed.set(order_id, { ...place.listed.get('TILL-2'), order_id });
+    place.listed.set('listed again', place.listed.get('TILL-2')!);
+    const others = (await orders.balance({ day: DAY })).differences.map(({ attempt }) => attempt);
+    expect(others).toEqual(['TILL-2', expect.not.stringContaining(digits), long]);
   });
 
   it('compares card payments of an account without reports, names the refusals, and rejects when the gateway does not answer', async () => {
