@@ -14,17 +14,27 @@ const DATA_PACKAGES = {
   'simple-icons': ['LICENSE.md'],
 };
 
+/** The data that no package of npm has: `Intl` writes it when `npm run data` runs. */
+const CLDR = {
+  type: 'data',
+  'bom-ref': 'unicode-cldr',
+  publisher: 'Unicode, Inc.',
+  name: 'Unicode CLDR',
+  licenses: [{ license: { id: 'Unicode-3.0' } }],
+  properties: [{ name: 'scudo:use', value: 'bundled' }],
+};
+
 /** Begins the section of a package. */
 const HEADING = /^## (?<name>\S+) - (?<version>\S+) \((?<license>.+)\)$/;
 
 /** Completes the notices of the files in dist/, and writes those of the data and the SBOM. */
 export function writeNotices() {
   writeFileSync('dist/data.licenses.md', dataNotices());
-  const bundled = new Map();
+  const bundled = [];
   for (const file of readdirSync('dist', { recursive: true }).filter((name) => name.endsWith('licenses.md'))) {
     const text = completed(readFileSync(`dist/${file}`, 'utf8'), manifestOf);
     writeFileSync(`dist/${file}`, text);
-    for (const { name, version } of sectionsOf(text)) bundled.set(name, version);
+    bundled.push(...sectionsOf(text));
   }
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(sbom(manifestOf('.'), lock, bundled), undefined, 1)}\n`);
@@ -83,48 +93,65 @@ function dataNotices() {
     '# Licenses',
     'The phone numbers, address formats, states, icons and formats of amounts are made from this data.',
     ...sections,
-    '## Unicode CLDR',
+    `## ${CLDR.name}`,
     unicode,
     '',
   ].join('\n\n');
 }
 
 /**
- * Lists a package with the packages that it bundles and the ones that it installs.
- * @param {{ name: string, version: string, license: string, dependencies?: Record<string, string> }} own
+ * Lists a package with the packages and the data that it bundles, and the packages that it installs.
+ * @param {{ name: string, version: string, license: string, dependencies?: Record<string, string>,
+ *   devDependencies?: Record<string, string> }} own
  * @param {{ packages: Record<string, any> }} lock package-lock.json
- * @param {ReadonlyMap<string, string>} bundled versions by name
+ * @param {readonly { name: string, version: string }[]} bundled may name a package twice
  * @returns {object} CycloneDX 1.5
  */
 export function sbom(own, lock, bundled) {
-  const installed = new Map();
-  const install = (names) => {
-    for (const name of Object.keys(names ?? {})) {
-      const found = lock.packages[`node_modules/${name}`];
-      if (!found || installed.has(name)) continue;
-      installed.set(name, found.version);
-      install(found.dependencies);
+  /** The places of packages in the lock file and their uses, by `name@version`. */
+  const found = new Map();
+  const add = (name, version, place, use) => {
+    const key = `${name}@${version}`;
+    const entry = found.get(key) ?? { name, version, place, uses: new Set() };
+    found.set(key, entry);
+    const isNew = !entry.uses.has(use);
+    entry.uses.add(use);
+    return isNew;
+  };
+  const install = (names, from) => {
+    for (const [name, place] of resolvedAll(lock, names, from)) {
+      const { version, dependencies } = lock.packages[place];
+      if (add(name, version, place, 'installed')) install(dependencies, place);
     }
   };
-  install(own.dependencies);
-  const names = [...new Set([...installed.keys(), ...bundled.keys()])].sort();
-  const reference = (name, version) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
-  const components = names.map((name) => {
-    const version = bundled.get(name) ?? installed.get(name);
-    const { integrity, license } = lock.packages[`node_modules/${name}`] ?? {};
-    const purl = reference(name, version);
+  install(own.dependencies, '');
+  for (const { name, version } of bundled) {
+    const isPlace = (place) =>
+      `/${place}`.endsWith(`/node_modules/${name}`) && lock.packages[place].version === version;
+    add(name, version, Object.keys(lock.packages).find(isPlace), 'bundled');
+  }
+  const entries = [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
+  const dependsOn = (names, from) =>
+    resolvedAll(lock, names, from)
+      .map(([name, place]) => found.get(`${name}@${lock.packages[place].version}`))
+      .filter(Boolean)
+      .map(reference);
+  const components = entries.map((entry) => {
+    const { integrity, license } = lock.packages[entry.place] ?? {};
+    const purl = reference(entry);
     return {
       type: 'library',
       'bom-ref': purl,
-      name,
-      version,
+      name: entry.name,
+      version: entry.version,
       purl,
-      ...(license ? { licenses: [{ license: { id: license } }] } : {}),
+      ...(license ? { licenses: [licenseOf(license)] } : {}),
       ...(integrity ? { hashes: [hashOf(integrity)] } : {}),
-      properties: [{ name: 'scudo:use', value: installed.has(name) ? 'installed' : 'bundled' }],
+      properties: [...entry.uses].sort().map((value) => ({ name: 'scudo:use', value })),
     };
   });
-  const root = reference(own.name, own.version);
+  const root = reference(own);
+  const direct = dependsOn({ ...own.dependencies, ...own.devDependencies }, '');
   return {
     bomFormat: 'CycloneDX',
     specVersion: '1.5',
@@ -136,12 +163,38 @@ export function sbom(own, lock, bundled) {
         name: own.name,
         version: own.version,
         purl: root,
-        licenses: [{ license: { id: own.license } }],
+        licenses: [licenseOf(own.license)],
       },
     },
-    components,
-    dependencies: [{ ref: root, dependsOn: components.map(({ purl }) => purl) }],
+    components: [...components, CLDR],
+    dependencies: [
+      { ref: root, dependsOn: [...direct, CLDR['bom-ref']] },
+      ...entries.map((entry) => ({
+        ref: reference(entry),
+        dependsOn: dependsOn(lock.packages[entry.place]?.dependencies, entry.place),
+      })),
+    ],
   };
+}
+
+function reference({ name, version }) {
+  return `pkg:npm/${name.replace('@', '%40')}@${version}`;
+}
+
+/** An expression of SPDX has spaces, and an identifier has none. */
+function licenseOf(text) {
+  return text.includes(' ') ? { expression: text } : { license: { id: text } };
+}
+
+/** Finds packages as Node does: in the folder of the package that needs them, and then in each folder above. */
+function resolvedAll(lock, names, from) {
+  return Object.keys(names ?? {}).flatMap((name) => {
+    for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+      const place = `${folder && `${folder}/`}node_modules/${name}`;
+      if (lock.packages[place]) return [[name, place]];
+      if (!folder) return [];
+    }
+  });
 }
 
 /** `sha512-…` in base64 becomes hexadecimal digits. */

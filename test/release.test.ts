@@ -257,28 +257,47 @@ it('a package without a licence file gets the text of its licence field, with it
   expect(() => completed(text, () => ({ license: 'X' }))).toThrow('a has no file with its licence (X)');
 });
 
-it('the SBOM lists bundled and installed packages with their licences and hashes', () => {
-  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Parameters<typeof sbom>[1];
-  const own = { name: 'scudo-checkout', version: '0.2.0', license: 'MIT', dependencies: { lit: '^3' } };
-  const { zod, lit } = Object.fromEntries(
-    ['zod', 'lit'].map((name) => [name, lock.packages[`node_modules/${name}`] as { version: string }]),
-  );
-  const written = sbom(own, lock, new Map([['zod', zod!.version]])) as {
-    components: readonly Record<string, unknown>[];
+it('the SBOM lists each version of a package with its uses, its licence, its hash and what it depends on', () => {
+  const packages = {
+    'node_modules/a': { version: '1.0.0', license: 'MIT OR Apache-2.0', dependencies: { c: '^1' } },
+    'node_modules/a/node_modules/c': { version: '1.5.0', license: 'MIT' },
+    'node_modules/b': { version: '2.0.0', license: 'BSD-3-Clause', dependencies: { c: '^2', unused: '^1' } },
+    'node_modules/c': { version: '2.0.0', license: 'MIT', integrity: 'sha512-AAEC' },
+    'node_modules/unused': { version: '1.0.0' },
   };
-  expect(written.components.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['@lit/reactive-element', 'lit', 'lit-html', 'zod']),
-  );
-  expect(written.components.find(({ name }) => name === 'lit')).toEqual({
-    type: 'library',
-    'bom-ref': `pkg:npm/lit@${lit!.version}`,
-    name: 'lit',
-    version: lit!.version,
-    purl: `pkg:npm/lit@${lit!.version}`,
-    licenses: [{ license: { id: 'BSD-3-Clause' } }],
-    hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) as unknown }],
-    properties: [{ name: 'scudo:use', value: 'installed' }],
-  });
+  const own = {
+    name: '@scudo/x',
+    version: '0.2.0',
+    license: 'MIT',
+    dependencies: { a: '^1' },
+    devDependencies: { b: '^2' },
+  };
+  const bundled = [
+    { name: 'b', version: '2.0.0' },
+    { name: 'c', version: '2.0.0' },
+    { name: 'c', version: '1.5.0' },
+  ];
+  const { components, dependencies } = sbom(own, { packages }, bundled) as {
+    components: readonly { name: string; licenses: unknown; properties: readonly { value: string }[] }[];
+    dependencies: unknown;
+  };
+  expect(
+    components.map((one) => [one['bom-ref' as 'name'], one.licenses, ...one.properties.map((use) => use.value)]),
+  ).toEqual([
+    ['pkg:npm/a@1.0.0', [{ expression: 'MIT OR Apache-2.0' }], 'installed'],
+    ['pkg:npm/b@2.0.0', [{ license: { id: 'BSD-3-Clause' } }], 'bundled'],
+    ['pkg:npm/c@1.5.0', [{ license: { id: 'MIT' } }], 'bundled', 'installed'],
+    ['pkg:npm/c@2.0.0', [{ license: { id: 'MIT' } }], 'bundled'],
+    ['unicode-cldr', [{ license: { id: 'Unicode-3.0' } }], 'bundled'],
+  ]);
+  expect(components[3]).toMatchObject({ hashes: [{ alg: 'SHA-512', content: '000102' }] });
+  expect(dependencies).toEqual([
+    { ref: 'pkg:npm/%40scudo/x@0.2.0', dependsOn: ['pkg:npm/a@1.0.0', 'pkg:npm/b@2.0.0', 'unicode-cldr'] },
+    { ref: 'pkg:npm/a@1.0.0', dependsOn: ['pkg:npm/c@1.5.0'] },
+    { ref: 'pkg:npm/b@2.0.0', dependsOn: ['pkg:npm/c@2.0.0'] },
+    { ref: 'pkg:npm/c@1.5.0', dependsOn: [] },
+    { ref: 'pkg:npm/c@2.0.0', dependsOn: [] },
+  ]);
 });
 
 it.each([
