@@ -103,6 +103,7 @@ export async function checkCardMoney(session: CertifySession): Promise<void> {
   if (again.refusal?.text.startsWith('501')) session.add(id, title, 'confirmed', '501');
   else if (again.answer?.result === '00') session.add(id, title, 'differs', `The gateway accepts it. ${NO_OPTION}`);
   else if (again.refusal?.kind === 'refused') session.add(id, title, 'differs', withAdvice(again.refusal.text));
+  else if (again.refusal?.kind === 'unanswered') session.addTried(id, title, again);
   else session.add(id, title, 'not-checked', again.refusal?.text ?? `result ${again.answer?.result}`);
 
   const voided = await voidPayment(session, references);
@@ -269,8 +270,12 @@ const [YEN, HUNDRED_YEN, BROKEN_YEN] = ['7', '700', '701'];
 export async function checkDecimals(session: CertifySession): Promise<void> {
   const [id, title] = ['exponent', DECIMALS];
   const plain = await session.tryCall((gateway) => pay(session, gateway, { amount: YEN, currency: 'JPY' }));
+  const set = session.command.exponents?.['JPY'] ?? 0;
   if (plain.answer?.result === '00') {
-    return session.add(id, title, 'confirmed', 'The gateway accepts an amount of 7 yen.');
+    if (set === 0) return session.add(id, title, 'confirmed', 'The gateway accepts an amount of 7 yen.');
+    session.correct({ exponents: { JPY: 0 } });
+    const detail = 'The gateway accepts 7: JPY has no decimals. Set exponents.JPY as printed at the end.';
+    return session.add(id, title, 'differs', detail);
   }
   if (isWithoutYen(plain) || plain.refusal?.kind !== 'refused') return addWithoutYen(session, plain);
   const hundredfold = await session.tryCall((gateway) =>
@@ -290,6 +295,7 @@ export async function checkDecimals(session: CertifySession): Promise<void> {
     return session.add(id, title, 'not-checked', detail);
   }
   if (broken.refusal?.kind !== 'refused') return addWithoutYen(session, broken);
+  if (set === 2) return session.add(id, title, 'confirmed', 'JPY has two decimals, as exponents.JPY says.');
   session.correct({ exponents: { JPY: 2 } });
   session.add(
     id,

@@ -1,6 +1,7 @@
 import { closeSync, lstatSync, openSync, unlinkSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isLoopbackHost } from '../../protocol/values/web-address.js';
+import type { MerchantBackendOptions } from '../../server/options/backend-options.js';
 import type { GatewayOptions } from '../../server/gateway/gateway-options.js';
 import { configuredOptions, serveSettings } from '../serve/configured-backend.js';
 import { outsideText } from '../outside-text.js';
@@ -13,10 +14,12 @@ export const CERTIFY_USAGE = `Usage: scudo-checkout certify [options]
 
 Tries everything that the interface documents leave open with a test account: hashes, paths, names, allowed request
 types, decimals, test cards. Prints the options to paste and a table, and writes a report without secret, card or
-person. Only the gateway's documented test cards are used. Each step holds at most 10.00 of a currency, or 701 JPY, at a
-time. The command voids or refunds what it moved, also after Ctrl+C and when its terminal or its pipe is closed. The exit
-code is 0 when every step ran, the last payments passed, nothing differs and nothing is left. It is 1 otherwise, and 2
-for wrong options or settings.
+person. Only the gateway's documented test cards are used. Each payment is of 100 of the smallest unit (1.00 EUR, 100
+KRW), or of at most 701 JPY. Together they hold at most ten times as much at a time. The command voids or refunds what it
+moved, also after Ctrl+C and when its terminal or its pipe is closed. A second Ctrl+C ends it without that. The exit code
+is 0 when every step ran, the last payments passed, nothing differs, nothing is left, and no call, challenge or return
+message stayed without a result. It is 1 otherwise, and 2 for wrong options or settings. The last line counts the rows
+that are not checked: an exit code of 0 does not confirm them.
 
   --test-host <host>    a host of the gateway's test system, its ACS or its payment pages; may be repeated. Other hosts
                         than these and those of this machine are never called
@@ -28,13 +31,15 @@ for wrong options or settings.
   --help
 
 The account is in the variables of serve: SCUDO_GATEWAY_URL, SCUDO_XML_URL, SCUDO_MERCHANT_ID, SCUDO_ACCOUNT_ID,
-SCUDO_SECRET, SCUDO_REFUND_PASSWORD, SCUDO_REBATE_PASSWORD, SCUDO_HASH_ALGORITHM and the gateway of SCUDO_OPTIONS.
+SCUDO_SECRET, SCUDO_REFUND_PASSWORD, SCUDO_REBATE_PASSWORD, SCUDO_HASH_ALGORITHM, SCUDO_EXPONENTS, and the gateway of SCUDO_OPTIONS.
 SCUDO_PUBLIC_URL is the address that requests name for messages; nothing needs to run there.
 `;
 
 /** The checked options of the command. */
 export interface CertifyCommand {
   readonly gateway: GatewayOptions;
+  /** Decimals of currencies that deviate from ISO 4217, as the backend has them. */
+  readonly exponents: MerchantBackendOptions['exponents'];
   /** Address of the shop, for the notification, return and status URLs of requests. */
   readonly shop: string;
   /** Returns true for a host that may be called. */
@@ -62,12 +67,12 @@ export function parseCertify(args: readonly string[], env: Environment): Certify
   const { help, report, currency, code, path: paths, name: names, 'test-host': hosts } = parsed(args);
   if (help) return 'help';
   for (const host of hosts)
-    require('test-host', host, /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i, 'a host', 'test.gateway.example');
-  for (const one of paths) require('path', one, /^(\/[\w.~-]+)+$/, 'a path', '/test/payments');
-  for (const one of names) require('name', one, /^[\w.-]{1,50}$/, 'a name', 'obTransId');
-  require('currency', currency, IN_USE, 'a code of ISO 4217 in upper case', 'EUR');
-  require('code', code, /^\w{1,32}$/, 'letters and digits', '123456');
-  require('report', report, /\S/, 'the path of a file', 'certify-report.json');
+    requireForm('test-host', host, /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i, 'a host', 'test.gateway.example');
+  for (const one of paths) requireForm('path', one, /^(\/[\w.~-]+)+$/, 'a path', '/test/payments');
+  for (const one of names) requireForm('name', one, /^[\w.-]{1,50}$/, 'a name', 'obTransId');
+  requireForm('currency', currency, IN_USE, 'a code of ISO 4217 in upper case', 'EUR');
+  requireForm('code', code, /^\w{1,32}$/, 'letters and digits', '123456');
+  requireForm('report', report, /\S/, 'the path of a file', 'certify-report.json');
   const settings = serveSettings({ ...UNUSED, ...env }, 'certify');
   const { publicUrl = UNUSED.SCUDO_PUBLIC_URL, ...options } = configuredOptions(settings);
   const gateway = options.gateway as GatewayOptions;
@@ -83,6 +88,7 @@ export function parseCertify(args: readonly string[], env: Environment): Certify
   requireWritable(report);
   return {
     gateway,
+    exponents: options.exponents,
     shop: publicUrl.replace(/\/$/, ''),
     isTestHost,
     report,
@@ -92,7 +98,7 @@ export function parseCertify(args: readonly string[], env: Environment): Certify
   };
 }
 
-function require(option: string, text: string, form: RegExp, expected: string, example: string): void {
+function requireForm(option: string, text: string, form: RegExp, expected: string, example: string): void {
   if (form.test(text)) return;
   const message = `--${option} must be ${expected}; got "${text.slice(0, 80)}". Example: --${option} ${example}`;
   throw new CommandUsageError(message, CERTIFY_USAGE);

@@ -8,8 +8,13 @@ export interface CertifyReport {
   readonly hosts: readonly string[];
   /** False when a step is missing: after Ctrl+C, or with a wrong address, account or secret. */
   readonly complete: boolean;
-  /** The options to paste; empty when the defaults fit, and absent when the payments with them are not confirmed. */
+  /**
+   * The options to paste; empty when the defaults fit. Absent unless every step ran and the last payments with them
+   * passed.
+   */
   readonly options?: string;
+  /** Options that were found, in place of `options`, when no payment has confirmed them. */
+  readonly untried?: string;
   readonly findings: readonly CertifyFinding[];
   /** Rows that no call can decide. */
   readonly open: readonly string[];
@@ -39,18 +44,23 @@ const VERDICTS: Readonly<Record<CertifyVerdict, string>> = {
  * The lines at the end of the command: the table, and the options to paste. A single row is printed already.
  * @param isInterrupted true after Ctrl+C
  */
-export function certifySummary({ findings, options: code }: CertifyReport, isInterrupted: boolean): readonly string[] {
+export function certifySummary(
+  { findings, options: code, untried }: CertifyReport,
+  isInterrupted: boolean,
+): readonly string[] {
   const rows = Object.entries(VERDICTS).flatMap(([verdict, heading]) => {
     const own = findings.filter((one) => one.verdict === verdict);
     const details = own.map(({ title, detail }) => `  ${title}${detail === '' ? '' : `: ${detail}`}`);
     return own.length === 0 ? [] : [`\n${heading} (${own.length})`, ...details];
   });
   const options =
-    code === undefined
-      ? [`\nNo options were found: ${isInterrupted ? 'the command was interrupted' : 'the calls above failed'}.`]
-      : code === ''
-        ? ['\nThe default options fit this account.']
-        : ['\nOptions of createMerchantBackend to paste:\n', code];
+    untried !== undefined
+      ? ['\nFound so far, not tried by a payment:\n', untried]
+      : code === undefined
+        ? [`\nNo options were found: ${isInterrupted ? 'the command was interrupted' : 'the calls above failed'}.`]
+        : code === ''
+          ? ['\nThe default options fit this account.']
+          : ['\nOptions of createMerchantBackend to paste:\n', code];
   const open = ['\nOpen: no call can decide these', ...OPEN_UNKNOWNS.map((one) => `  ${one}`)];
   return [...(findings.length > 1 ? [...rows, ...open] : []), ...options];
 }

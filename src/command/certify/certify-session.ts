@@ -44,6 +44,10 @@ export interface Tried<Answer> {
 /** The advice about a difference that no option covers. */
 export const NO_OPTION = 'No option covers it. Send the report to the project before you go live.';
 
+/** The advice about an option that JSON cannot have. */
+const FUNCTION_ADVICE =
+  'hashFields are functions: they need createMerchantBackend, and SCUDO_OPTIONS cannot have them.';
+
 /** A text with the advice about a difference that no option covers, unless it names options itself. */
 export function withAdvice(text: string): string {
   return /gateway options? \w/.test(text) ? text : `${text} ${NO_OPTION}`;
@@ -56,6 +60,12 @@ export type Walked =
   /** The reason why the walk ended, and true when a page was asked for, which may have paid. */
   | { readonly reason: string; readonly isOpened: boolean };
 
+/** True for the address of the shop, or one below it. */
+function isUnder(address: string, shop: string): boolean {
+  const [{ origin, pathname }, own] = [new URL(address), new URL(shop)];
+  return origin === own.origin && `${pathname}/`.startsWith(`${own.pathname.replace(/\/$/, '')}/`);
+}
+
 const isAuthorized = (answer: string) => /<result>\s*00\s*</.test(answer);
 
 const withoutAnswer = (text: string): CallRefusal => ({ kind: 'unanswered', rank: RANKS, text });
@@ -63,6 +73,8 @@ const withoutAnswer = (text: string): CallRefusal => ({ kind: 'unanswered', rank
 /** Calls in a row without an answer, after which the steps end. Each takes as long as the client waits. */
 const MOST_UNANSWERED = 3;
 const UNANSWERED = `The gateway did not answer ${MOST_UNANSWERED} calls in a row. No further call was sent. Repeat the command later.`;
+
+const SHORTEST_ID = 4;
 
 const PAYMENT_PAGES = 5;
 /** Longest wait for a page, in milliseconds. */
@@ -73,6 +85,8 @@ export class CertifySession {
   found: Corrections = {};
   readonly findings: CertifyFinding[] = [];
   readonly money: MovedMoney;
+  /** Rows that a call without an answer left unchecked. */
+  readonly unanswered = new Set<string>();
   /** The reason why no further call of a step is sent: a wrong setting, a step that has thrown, or no answers. */
   blocked: string | undefined;
   /** The text of the last answer of the gateway. */
@@ -138,11 +152,14 @@ export class CertifySession {
   addTried(id: string, title: string, { answer, refusal, corrected }: Tried<unknown>, detail = 'as assumed'): void {
     const names = correctedNames(corrected);
     if (refusal === undefined && names.length > 0) {
-      this.add(id, title, 'differs', `Set ${names.join(', ')} as printed at the end.`);
+      const advice = corrected.hashFields ? ` ${FUNCTION_ADVICE}` : '';
+      this.add(id, title, 'differs', `Set ${names.join(', ')} as printed at the end.${advice}`);
     } else if (refusal === undefined) this.add(id, title, 'confirmed', answer === undefined ? '' : detail);
     else if (refusal.kind === 'not-allowed') this.add(id, title, 'not-allowed', refusal.text);
-    else if (refusal.kind === 'unanswered') this.add(id, title, 'not-checked', refusal.text);
-    else this.add(id, title, 'differs', withAdvice(refusal.text));
+    else if (refusal.kind === 'unanswered') {
+      this.unanswered.add(id);
+      this.add(id, title, 'not-checked', refusal.text);
+    } else this.add(id, title, 'differs', withAdvice(refusal.text));
   }
 
   /**
@@ -219,7 +236,7 @@ export class CertifySession {
     try {
       for (let pages = 0; pages < PAYMENT_PAGES; pages++) {
         const { hostname, searchParams } = new URL(next);
-        if (next.startsWith(shop)) {
+        if (isUnder(next, shop)) {
           return { fields: request.body instanceof URLSearchParams ? request.body : searchParams };
         }
         if (!this.command.isTestHost(hostname)) return ended(`${hostname} is not named by --test-host.`);
@@ -253,7 +270,9 @@ export class CertifySession {
   /** A text of the gateway without the values of the account. */
   readonly masked = (text: string): string => {
     const { secret, refundPassword, rebatePassword, merchantId, accountId } = this.command.gateway;
-    const own = [secret, refundPassword, rebatePassword, merchantId, accountId].filter((value) => value);
+    // A short id, such as 1, is a part of other words.
+    const ids = [merchantId, accountId].filter((value = '') => value.length >= SHORTEST_ID);
+    const own = [secret, refundPassword, rebatePassword, ...ids].filter((value) => value);
     return own.reduce<string>((shown, value) => shown.replaceAll(String(value), '…'), text);
   };
 }

@@ -17,7 +17,7 @@ import {
 import { CERTIFY_USAGE, parseCertify, type CertifyCommand } from './certify-options.js';
 import { certifySummary, OPEN_UNKNOWNS, type CertifyReport } from './certify-report.js';
 import { CertifySession, type CertifyTools } from './certify-session.js';
-import { codeOfCorrections, type Corrections } from './corrections.js';
+import { codeOfCorrections } from './corrections.js';
 import type { LeftMoney } from './moved-money.js';
 import { checkRedirect, startTestpay } from './redirect-steps.js';
 import {
@@ -82,7 +82,7 @@ export async function runCertify(
     interrupted.abort();
     if (performance.now() - interruptedAt < SAME_SIGNAL) return;
     print('\nInterrupted again. Nothing more is returned, and no report is written.');
-    for (const one of session.money.left) print(textOfLeft(one, session.found));
+    for (const one of session.money.left) print(textOfLeft(one, session));
     exit(1);
   };
   for (const signal of SIGNALS) process.on(signal, onSignal);
@@ -119,6 +119,9 @@ const PLATFORM: Omit<CertifyTools, 'stop'> = {
 const CARD_ROW = 'card-payment';
 const REDIRECT_ROW = 'redirect-payment';
 
+/** Rows without which the account is not certified. No option leaves them out. */
+const NEEDED: ReadonlySet<string> = new Set(['challenge', 'return-message']);
+
 /** A payment of each kind with the options found. None is started that the command cannot return. */
 async function checkPayment(session: CertifySession): Promise<void> {
   const card = documentedCard('success');
@@ -132,8 +135,9 @@ async function checkPayment(session: CertifySession): Promise<void> {
 }
 
 /** The payment that is left, and what to do about it. */
-function textOfLeft({ kind, orderId, amount, currency, isMoved }: LeftMoney, { exponents }: Corrections): string {
-  const shown = decimalAmount(amount, exponents?.[currency] ?? exponentOf(currency));
+function textOfLeft({ kind, orderId, amount, currency, isMoved }: LeftMoney, session: CertifySession): string {
+  const exponents = { ...session.command.exponents, ...session.found.exponents };
+  const shown = decimalAmount(amount, exponents[currency] ?? exponentOf(currency));
   const done = kind === 'card' ? 'authorized' : 'paid';
   return isMoved
     ? `${shown} ${currency} of ${orderId} was ${done} and could not be returned. Void or refund it in the gateway's back office.`
@@ -148,12 +152,13 @@ async function finish(
 ): Promise<0 | 1> {
   const { findings, found, print, tools, blocked } = session;
   const left = await session.money.returnAll();
-  for (const one of left) session.add(`left-${one.orderId}`, 'money that is left', 'differs', textOfLeft(one, found));
+  for (const one of left) session.add(`left-${one.orderId}`, 'money that is left', 'differs', textOfLeft(one, session));
   const complete = !tools.stop.aborted && blocked === undefined;
   const paymentRows = gateway.refundPassword === undefined ? [CARD_ROW] : [CARD_ROW, REDIRECT_ROW];
   const isPaid = paymentRows.every((id) => findings.some((one) => one.id === id && one.verdict === 'confirmed'));
   const options = codeOfCorrections(found);
-  const hasOptions = options !== '' || (complete && isPaid);
+  const hasOptions = complete && isPaid;
+  const unchecked = findings.filter(({ verdict }) => verdict === 'not-checked');
   const written: CertifyReport = {
     command: 'scudo-checkout certify',
     at: tools.now().toISOString(),
@@ -161,19 +166,23 @@ async function finish(
       ...new Set([gateway.baseUrl, gateway.xmlBaseUrl].flatMap((address) => (address ? [new URL(address).host] : []))),
     ],
     complete,
-    ...(hasOptions ? { options } : {}),
+    ...(hasOptions ? { options } : options === '' ? {} : { untried: options }),
     findings,
     open: OPEN_UNKNOWNS,
   };
   for (const line of certifySummary(written, tools.stop.aborted)) print(line);
   try {
     writeReport(report, `${JSON.stringify(written, undefined, 2)}\n`);
-    print(`\nReport: ${report}`);
+    print(`\nReport: ${report}. Rows that are not checked: ${unchecked.length}.`);
   } catch (error) {
     print(
       outsideText(`The report could not be written: ${(error as Error).message}. Name another file: --report <file>`),
     );
     return 1;
   }
-  return complete && hasOptions && findings.every(({ verdict }) => verdict !== 'differs') ? 0 : 1;
+  const isCertified =
+    hasOptions &&
+    findings.every(({ verdict }) => verdict !== 'differs') &&
+    unchecked.every(({ id }) => !NEEDED.has(id) && !session.unanswered.has(id));
+  return isCertified ? 0 : 1;
 }

@@ -321,8 +321,11 @@ async function checkRefused(
   expected: RegExp,
   call: (gateway: Gateway) => Promise<unknown>,
 ): Promise<void> {
-  const { refusal } = await session.tryCall(call);
-  if (!refusal) session.add(id, title, 'confirmed', 'The gateway accepts it, and the sandbox does not. Nothing to do.');
+  const tried = await session.tryCall(call);
+  const { refusal } = tried;
+  if (refusal?.kind === 'unanswered') session.addTried(id, title, tried);
+  else if (!refusal)
+    session.add(id, title, 'confirmed', 'The gateway accepts it, and the sandbox does not. Nothing to do.');
   else if (refusal.kind === 'refused' && expected.test(refusal.text))
     session.add(id, title, 'confirmed', `refused: ${refusal.text}`);
   else session.add(id, title, 'not-checked', `The gateway refuses the call for another reason: ${refusal.text}`);

@@ -323,6 +323,7 @@ it.each(DEVIATIONS)(
       hasCode: true,
       isPrinted: true,
     });
+    expect(printed.includes('they need createMerchantBackend')).toBe(found.includes('hashFields'));
     expect(await moneyLeft(gateway)).toEqual([]);
     const pasted = runInNewContext(`({ ${found} })`) as Partial<MerchantBackendOptions>;
     const { sandbox, fetch } = gateway;
@@ -453,7 +454,8 @@ it.each<[NodeJS.Signals, string]>([
   const { code, report, printed } = await certify(gateway);
   expect([code, report.complete]).toEqual([1, false]);
   expect(printed).not.toContain('the calls above failed');
-  expect('options' in report || printed.includes('No options were found: the command was interrupted.')).toBe(true);
+  expect('options' in report).toBe(false);
+  expect(printed).toMatch(/No options were found: the command was interrupted\.|Found so far, not tried by a payment/);
   expect(await moneyLeft(gateway)).toEqual([]);
   expect(process.listeners(signal)).toEqual([...before]);
 });
@@ -496,8 +498,13 @@ it('certify accepts each currency in use, and no other', () => {
 
 it('certify calls no host but those that --test-host names', async () => {
   const gateway = deviatingGateway({ answer: (text) => text.replaceAll(`${HOST}/`, 'https://live.example/') });
-  const { rows } = await certify(gateway);
+  const { code, rows, unlike, printed } = await certify(gateway);
   expect(rows['challenge']).toEqual({ verdict: 'not-checked', detail: 'live.example is not named by --test-host.' });
+  expect(unlike.filter(({ verdict }) => verdict !== 'not-checked')).toEqual([]);
+  expect([code, printed.split('\n').at(-1)]).toEqual([
+    1,
+    `Report: ${REPORT}. Rows that are not checked: ${unlike.length}.`,
+  ]);
   expect([...gateway.hosts]).toEqual(['test.gateway.example']);
 });
 
@@ -614,6 +621,48 @@ it('certify names what is open, and ends, at a second signal while it returns th
   const { printed } = await certify(gateway, { exit: (code) => ends.push(code) });
   expect([endsAtOnce, ends[0]]).toEqual([0, 1]);
   expect(printed.split('Interrupted again.')[1]).toContain('1.00 EUR of certify-');
+});
+
+it('certify confirms the decimals of JPY that SCUDO_EXPONENTS sets', async () => {
+  const request: OnRequest = async (sent) => {
+    const text = await sent.clone().text();
+    const isWhole = !text.includes('currency="JPY"') || text.includes('00</amount>');
+    return isWhole ? sent : shortAnswer('508', 'Zero, negative or insufficient amount specified.', text);
+  };
+  const gateway = deviatingGateway({ request });
+  const { code, rows } = await certify(gateway, { env: { ...env, SCUDO_EXPONENTS: 'JPY:2' } });
+  expect([code, rows['exponent']?.verdict]).toEqual([0, 'confirmed']);
+});
+
+it('certify prints options that no payment has tried under a heading of their own', async () => {
+  const stop = new AbortController();
+  const move = moved('/epage-remote.cgi', '/remote');
+  const gateway = deviatingGateway({
+    request: async (request) => {
+      if ((await request.clone().text()).includes('type="settle"')) stop.abort();
+      return move(request);
+    },
+  });
+  const { report, printed } = await certify(gateway, { stop: stop.signal });
+  expect(report.options).toBeUndefined();
+  expect(printed).not.toContain('to paste');
+  expect(printed.split('\nFound so far, not tried by a payment:')[1]).toContain("xml: '/remote'");
+});
+
+it('certify distinguishes the address of the shop from one that only begins like it', async () => {
+  const request: OnRequest = (sent) =>
+    sent.method === 'GET' && sent.url.includes('/testpay/')
+      ? new Response(null, { status: 302, headers: { location: 'http://localhost:3000/scudo-other' } })
+      : sent;
+  const { rows } = await certify(deviatingGateway({ request }));
+  expect(rows['return-message']?.detail).toContain('localhost answers 404');
+});
+
+it('certify does not mask an account id that is a part of other words', async () => {
+  const request = answering(/type="multisettle"/, '503', 'Rule 1 of certifiedshop');
+  const gateway = deviatingGateway({ sandbox: { accountId: '1' }, request });
+  const { rows } = await certify(gateway, { env: { ...env, SCUDO_ACCOUNT_ID: '1' } });
+  expect(rows['multisettle']?.detail).toContain('503: Rule 1 of ….');
 });
 
 it('certify returns what it moved, and writes the report, when a step throws', async () => {
