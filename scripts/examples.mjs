@@ -4,7 +4,7 @@
  * finds no package that it does not name. There it is installed from the packed tarball, built and started as its
  * package.json says, and paid in Chromium. With a script `dev` it is paid once more, through its dev server.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,12 +12,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readArguments } from './arguments.mjs';
 import { packedTarball } from './packed-tarball.mjs';
 import { prepare } from './prepare.mjs';
+import { endWithThisProcess, run, start, stop } from './process-groups.mjs';
 
 process.chdir(new URL('..', import.meta.url).pathname);
 
 const SOURCE = 'demo/examples';
 /** Time for a server to answer its first request. It only ends what hangs. */
 const START_LIMIT = 120_000;
+/** Time for an installation or a build. It only ends what hangs. */
+const RUN_LIMIT = 600_000;
 
 const all = ['backends', 'pages', 'both'].flatMap((group) =>
   readdirSync(join(SOURCE, group), { withFileTypes: true })
@@ -39,6 +42,7 @@ const { TEST_CARDS } = await import('../dist/sandbox.js');
 /** The card that asks for a one-time code. */
 const { number } = TEST_CARDS.find(({ behaviour }) => behaviour === 'challenge');
 const WORK = mkdtempSync(join(tmpdir(), 'scudo-examples-'));
+endWithThisProcess(() => rmSync(WORK, { recursive: true, force: true, maxRetries: 5 }));
 console.log(`Examples: ${chosen.map(({ name }) => name).join(', ')}`);
 const tarball = pack();
 const [sandbox, browser] = await Promise.all([
@@ -94,8 +98,8 @@ async function drive({ name, group, source }, log) {
     WRANGLER_SEND_METRICS: 'false',
   };
   const options = ['--include=dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
-  await run(['npm', 'install', ...options], folder, env, log);
-  await run(['npm', 'run', 'build', '--if-present'], folder, env, log);
+  await run(['npm', 'install', ...options], { cwd: folder, env }, log, RUN_LIMIT);
+  await run(['npm', 'run', 'build', '--if-present'], { cwd: folder, env }, log, RUN_LIMIT);
 
   await serveAndPay(['npm', 'start'], { folder, env, log, shopUrl, hasHeading: group !== 'backends' });
   if (!manifest.scripts.dev) return;
@@ -105,14 +109,14 @@ async function drive({ name, group, source }, log) {
 }
 
 async function serveAndPay(command, { folder, env, log, shopUrl, hasHeading }) {
-  const server = start(command, folder, env, log);
+  const server = start(command, { cwd: folder, env }, log);
   try {
     // A dev server can be up before the backend.
     for (const path of ['checkout', 'scudo/live']) await waitFor(`${shopUrl}/${path}`, server);
     await pay(`${shopUrl}/checkout`, hasHeading);
     await waitUntil(() => log.join('').includes('Ship SO-4711'), 'the server to receive the change of the order');
   } finally {
-    stop(server);
+    await stop(server);
   }
 }
 
@@ -162,29 +166,6 @@ function visibleText() {
       return isText ? [element.textContent.trim(), ...inside] : inside;
     });
   return textsIn(document).filter(Boolean).join(' | ');
-}
-
-function start([command, ...parameters], cwd, env, log) {
-  const child = spawn(command, parameters, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => log.push(String(chunk)));
-  return child;
-}
-
-function run(command, cwd, env, log) {
-  const child = start(command, cwd, env, log);
-  return new Promise((done, fail) => {
-    child.on('error', fail);
-    child.on('close', (code) => (code === 0 ? done() : fail(new Error(`${command.join(' ')} ended with ${code}.`))));
-  });
-}
-
-/** The server of `npm start` is a grandchild: the whole group ends. */
-function stop(child) {
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // It has ended.
-  }
 }
 
 async function waitFor(address, server) {
