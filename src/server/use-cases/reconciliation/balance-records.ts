@@ -1,5 +1,6 @@
+import type { CardQueryAnswer } from '../../gateway/card-query.js';
 import type { PaymentRecord, RefundRecord } from '../../gateway/report-records.js';
-import type { RedirectAttempt } from '../../domain/record/attempts.js';
+import type { Attempt, CardAttempt, RedirectAttempt } from '../../domain/record/attempts.js';
 import { isAmount } from '../../domain/record/same-amount.js';
 
 /** The text for no money. */
@@ -53,4 +54,20 @@ export function listed(records: readonly PaymentRecord[], payment: RedirectAttem
     return id && `${id} ${money(one)}`;
   });
   return once.map(money).join(' and ') || NOTHING;
+}
+
+/** The authorization as the query has it. Its amount comes from the query or from the report, where one has it. */
+export function authorized(
+  payment: CardAttempt,
+  { amount, currency, pasref }: CardQueryAnswer,
+  [record]: readonly PaymentRecord[],
+): string {
+  const own = payment.progress.step === 'succeeded' ? payment.progress.pasref : undefined;
+  const text = shownMoney(amount ?? record?.amount ?? payment.amount, currency ?? record?.currency ?? payment.currency);
+  return own && pasref && own !== pasref ? withReference(text, pasref) : text;
+}
+
+/** The times of a call: when it was sent, and when its result came. */
+export function timesOf({ sentAt, progress }: Attempt): readonly string[] {
+  return 'at' in progress ? [sentAt, progress.at] : [sentAt];
 }

@@ -1,6 +1,5 @@
 import { MessageError } from '../../../protocol/values/field-issue.js';
 import { parseIsoTimestamp } from '../../../protocol/values/timestamp.js';
-import type { CardQueryAnswer } from '../../gateway/card-query.js';
 import { GatewayError } from '../../gateway/gateway-error.js';
 import { CLOCK_MARGIN, type PaymentRecord, type RefundRecord } from '../../gateway/report-records.js';
 import { readLeg } from '../operations/card-operations.js';
@@ -9,7 +8,6 @@ import type { ListInput, OrderPage } from '../orders/orders.js';
 import type { Ports, Uses } from '../../ports/ports.js';
 import {
   hasSucceeded,
-  type Attempt,
   type CardAttempt,
   type OperationAttempt,
   type PaymentAttempt,
@@ -19,6 +17,7 @@ import { isOpen } from '../../domain/record/operation.table.js';
 import { operationAttempts, paymentAttempts, type OrderRecord } from '../../domain/record/order-record.js';
 import { isDone, sumOf } from '../../domain/states/money.js';
 import {
+  authorized,
   eachOnce,
   isPaid,
   isUnreadable,
@@ -26,6 +25,7 @@ import {
   NOTHING,
   shownMoney,
   shownRefunds,
+  timesOf,
   withReference,
 } from './balance-records.js';
 import { withoutCardData } from '../../util/card-data.js';
@@ -220,10 +220,6 @@ async function movedOrders(
   }
 }
 
-function timesOf({ sentAt, progress }: Attempt): readonly string[] {
-  return 'at' in progress ? [sentAt, progress.at] : [sentAt];
-}
-
 /** The records of the reports for the day; undefined where the account has no such report. */
 interface Reported {
   readonly payments: readonly PaymentRecord[] | undefined;
@@ -344,17 +340,6 @@ function shopOperations(operations: readonly OperationAttempt[], currency: strin
   const done = operations.filter(isDone);
   if (done.length > 0) return shownMoney(String(sumOf(done)), currency);
   return operations.some(isOpen) ? UNRESOLVED : NOTHING;
-}
-
-/** The authorization as the query has it. Its amount comes from the query or from the report, where one has it. */
-function authorized(
-  payment: CardAttempt,
-  { amount, currency, pasref }: CardQueryAnswer,
-  [record]: readonly PaymentRecord[],
-): string {
-  const own = payment.progress.step === 'succeeded' ? payment.progress.pasref : undefined;
-  const text = shownMoney(amount ?? record?.amount ?? payment.amount, currency ?? record?.currency ?? payment.currency);
-  return own && pasref && own !== pasref ? withReference(text, pasref) : text;
 }
 
 /** The whole report; undefined when the gateway refuses it, which adds to `notRead`. */
