@@ -9,6 +9,7 @@ const running = new Set();
  * @param {readonly string[]} command
  * @param {import('node:child_process').SpawnOptions} options
  * @param {string[]} log
+ * @returns {import('node:child_process').ChildProcess}
  */
 export function start([command, ...parameters], options, log) {
   const child = spawn(command, parameters, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
