@@ -21,8 +21,8 @@ is 0 when every step ran, the last payments passed, nothing differs, nothing is 
 message stayed without a result. It is 1 otherwise, and 2 for wrong options or settings. The last line counts the rows
 that are not checked: an exit code of 0 does not confirm them.
 
-  --test-host <host>    a host of the gateway's test system, its ACS or its payment pages; may be repeated. Other hosts
-                        than these and those of this machine are never called
+  --test-host <host>    a host of the gateway's test system, its ACS or its payment pages; may be repeated. No other
+                        host is called, and this machine only when the gateway is on it
   --report <file>       default certify-report.json
   --currency <code>     default EUR
   --code <text>         the one-time code of challenges, default 123456
@@ -77,7 +77,9 @@ export function parseCertify(args: readonly string[], env: Environment): Certify
   const { publicUrl = UNUSED.SCUDO_PUBLIC_URL, ...options } = configuredOptions(settings);
   const gateway = options.gateway as GatewayOptions;
   const named = new Set(hosts.map((host) => host.toLowerCase()));
-  const isTestHost = (hostname: string) => isLoopbackHost(hostname) || named.has(hostname);
+  // Pages of another machine must not lead to services of this one.
+  const isHere = URL.canParse(gateway.baseUrl ?? '') && isLoopbackHost(new URL(gateway.baseUrl ?? '').hostname);
+  const isTestHost = (hostname: string) => named.has(hostname) || (isHere && isLoopbackHost(hostname));
   for (const address of [gateway.baseUrl ?? '', gateway.xmlBaseUrl ?? gateway.baseUrl ?? '']) {
     const { hostname } = new URL(address);
     if (!isTestHost(hostname)) {
@@ -107,9 +109,10 @@ function requireForm(option: string, text: string, form: RegExp, expected: strin
 /** Opens the report as the end of the run does, so that no payment is made without one. Leaves no new file behind. */
 function requireWritable(report: string): void {
   try {
-    const isNew = lstatSync(report, { throwIfNoEntry: false }) === undefined;
-    closeSync(openSync(report, 'a'));
-    if (isNew) unlinkSync(report);
+    const found = lstatSync(report, { throwIfNoEntry: false });
+    if (found?.isSymbolicLink()) throw new Error('it is a symbolic link');
+    closeSync(openSync(report, found ? 'a' : 'wx'));
+    if (!found) unlinkSync(report);
   } catch (cause) {
     const message = `--report names a file that cannot be written: ${(cause as Error).message}. Nothing was sent.`;
     throw new CommandUsageError(outsideText(message), CERTIFY_USAGE, { cause });

@@ -1,7 +1,7 @@
 import { createGateway, type Gateway } from '../../server/gateway/gateway.js';
 import { GatewayError } from '../../server/gateway/gateway-error.js';
 import { withoutCardData } from '../../server/util/card-data.js';
-import { textOfBody } from '../text-of-body.js';
+import { bytesOfBody, textOfBody } from '../text-of-body.js';
 import { outsideText } from '../outside-text.js';
 import type { CertifyCommand } from './certify-options.js';
 import { correctedNames, correctedOptions, withCorrections, type Corrections } from './corrections.js';
@@ -262,9 +262,12 @@ export class CertifySession {
 
   async #fetch(input: Parameters<typeof globalThis.fetch>[0], init?: RequestInit): Promise<Response> {
     const response = await this.tools.fetch(input, init);
-    this.lastAnswer = await textOfBody(response.clone());
+    // A clone that is left early waits for the other half of the answer.
+    const bytes = await bytesOfBody(response);
+    this.lastAnswer = new TextDecoder().decode(bytes);
     if (this.#losesAnswers && isAuthorized(this.lastAnswer)) throw new TypeError('The answer is lost on purpose.');
-    return response;
+    const { status, headers } = response;
+    return new Response(bytes.length === 0 ? null : bytes, { status, headers });
   }
 
   /** A text of the gateway without the values of the account. */
@@ -272,7 +275,9 @@ export class CertifySession {
     const { secret, refundPassword, rebatePassword, merchantId, accountId } = this.command.gateway;
     // A short id, such as 1, is a part of other words.
     const ids = [merchantId, accountId].filter((value = '') => value.length >= SHORTEST_ID);
-    const own = [secret, refundPassword, rebatePassword, ...ids].filter((value) => value);
-    return own.reduce<string>((shown, value) => shown.replaceAll(String(value), '…'), text);
+    const own = [secret, refundPassword, rebatePassword, ...ids].flatMap((value) => value || []);
+    // A password may begin with another one.
+    const longestFirst = own.sort((one, other) => other.length - one.length);
+    return longestFirst.reduce((shown, value) => shown.replaceAll(value, '…'), text);
   };
 }

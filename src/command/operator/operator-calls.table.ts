@@ -113,8 +113,7 @@ export const OPERATOR_CALLS: readonly OperatorCall[] = [
       if (format !== 'csv' && format !== 'jsonl') {
         throw new MessageError('export', [{ field: 'format', message: 'must be csv or jsonl', missing: false }]);
       }
-      const rows = orders.export(input);
-      return format === 'csv' ? csvLines(rows, input) : jsonLines(rows);
+      return format === 'csv' ? csvLines(orders.export(input), input) : jsonLines(orders.export(input));
     },
   },
   {

@@ -211,7 +211,7 @@ function parsedArgs({ fields }: Command, args: readonly string[]) {
     if (twice !== undefined) throw new Error(`--${twice} must be there once.`);
     return parsed;
   } catch (cause) {
-    const names = [...own.map(([name]) => name), 'url', 'store', 'help'];
+    const names = [...Object.keys(fields).map(optionName), 'url', 'store', 'help'];
     throw usage(textOfOptionError(cause, names.map((name) => `--${name}`).join(' ')));
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -492,21 +492,36 @@ it.each<[string, string, Record<string, string | undefined>?]>([
   await expect(run).rejects.toHaveProperty('usage', expect.stringContaining('scudo-checkout certify'));
 });
 
+it('certify writes its report through no symbolic link', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'scudo-certify-'));
+  const [target, link] = [join(folder, 'target'), join(folder, 'link')];
+  writeFileSync(target, 'kept');
+  symlinkSync(target, link);
+  const run = runCertify(['--test-host', 'test.gateway.example', '--report', link], () => undefined, { env });
+  await expect(run).rejects.toThrow('it is a symbolic link');
+  expect(readFileSync(target, 'utf8')).toBe('kept');
+  rmSync(folder, { recursive: true });
+});
+
 it('certify accepts each currency in use, and no other', () => {
   expect(CURRENCIES).toEqual(CURRENCIES_IN_USE.map(([code]) => code).sort());
 });
 
-it('certify calls no host but those that --test-host names', async () => {
-  const gateway = deviatingGateway({ answer: (text) => text.replaceAll(`${HOST}/`, 'https://live.example/') });
-  const { code, rows, unlike, printed } = await certify(gateway);
-  expect(rows['challenge']).toEqual({ verdict: 'not-checked', detail: 'live.example is not named by --test-host.' });
-  expect(unlike.filter(({ verdict }) => verdict !== 'not-checked')).toEqual([]);
-  expect([code, printed.split('\n').at(-1)]).toEqual([
-    1,
-    `Report: ${REPORT}. Rows that are not checked: ${unlike.length}.`,
-  ]);
-  expect([...gateway.hosts]).toEqual(['test.gateway.example']);
-});
+// Pages of a gateway on another machine must not reach services of this one.
+it.each(['live.example', '127.0.0.1', 'localhost'])(
+  'certify does not call %s, which --test-host does not name',
+  async (host) => {
+    const gateway = deviatingGateway({ answer: (text) => text.replaceAll(`${HOST}/`, `https://${host}/`) });
+    const { code, rows, unlike, printed } = await certify(gateway);
+    expect(rows['challenge']).toEqual({ verdict: 'not-checked', detail: `${host} is not named by --test-host.` });
+    expect(unlike.filter(({ verdict }) => verdict !== 'not-checked')).toEqual([]);
+    expect([code, printed.split('\n').at(-1)]).toEqual([
+      1,
+      `Report: ${REPORT}. Rows that are not checked: ${unlike.length}.`,
+    ]);
+    expect([...gateway.hosts]).toEqual(['test.gateway.example']);
+  },
+);
 
 const isPage = ({ url }: Request) => /\/(testpay\/|acs\/challenge)/.test(url);
 const unreachable = () => {
@@ -655,7 +670,7 @@ it('certify distinguishes the address of the shop from one that only begins like
       ? new Response(null, { status: 302, headers: { location: 'http://localhost:3000/scudo-other' } })
       : sent;
   const { rows } = await certify(deviatingGateway({ request }));
-  expect(rows['return-message']?.detail).toContain('localhost answers 404');
+  expect(rows['return-message']?.detail).toContain('localhost is not named');
 });
 
 it('certify does not mask an account id that is a part of other words', async () => {
