@@ -247,7 +247,7 @@ it.each([
   const lines: string[] = [];
   const settings = { SCUDO_STORE: join(folder, 'hidden.db'), SCUDO_METHODS: 'card,testpay' };
   const env = { ...RIGHT, ...settings, SCUDO_HIDDEN_METHODS: hidden };
-  await runServe([], { env, print: (line) => lines.push(line), signal: AbortSignal.abort() });
+  await runServe([], { env, folder, print: (line) => lines.push(line), signal: AbortSignal.abort() });
   const events = lines.map((line) => JSON.parse(line)).filter(({ code }) => code === 'methods-hidden');
   expect(events).toMatchObject([{ kind: 'serve', level, methods: hidden.split(',') }]);
   expect(events[0].message ?? '').toContain(message ?? '');

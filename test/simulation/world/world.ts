@@ -244,8 +244,9 @@ export async function playWorld({
     if (sim.dice('pays at last').chance(0.3)) await payLeft();
   }
 
-  /** Another shopper pays each order that can be paid. */
+  /** Another shopper pays each order that can be paid. One at a limit of cards takes no other card. */
   async function payLeft(): Promise<void> {
+    if (setup.limits.cardsPerOrder !== undefined) return;
     const left = shoppers.filter(({ order }) => {
       const { state, suspended, expiresAt } = monitor.record(order) ?? {};
       const isPayable = (state === 'open' || state === 'failed') && !suspended && expiresAt === undefined;
