@@ -94,10 +94,11 @@ export function answeredCalls({
 
   /** The end of a payment of an order that has changed, or whose method is hidden, with the order as it is now. */
   async function endOfChangedOrder(signal: AbortSignal): Promise<Ended> {
+    const { revision, methods = [] } = lastOrder() ?? {};
     const read = await backend.readOrder(order, { signal });
-    const isChanged = read.revision !== lastOrder()?.revision;
+    const isHidden = read.revision === revision && read.methods.length < methods.length;
     return (
-      endOf(read) ?? { ...endedBy(outcomeOf(isChanged ? 'order-changed' : 'gateway-unavailable', read)), order: read }
+      endOf(read) ?? { ...endedBy(outcomeOf(isHidden ? 'gateway-unavailable' : 'order-changed', read)), order: read }
     );
   }
 

@@ -266,10 +266,12 @@ describe('an order that the shop has changed', () => {
   );
 
   it('a method that the shop hides leaves the form, and the payment service is not available when it is used', async () => {
-    const methods = OPEN_ORDER.methods.slice(0, 1);
+    const [methods, both] = [[{ code: 'testpay' }], [{ code: 'card' }, { code: 'testpay' }]];
     for (const isTabLeft of [true, false]) {
-      const page = await form(() => ({ ...OPEN_ORDER, methods }));
-      expect(page.payment.snapshot.order?.methods).toEqual(OPEN_ORDER.methods);
+      const page = scriptedPage({ order: () => ({ ...OPEN_ORDER, methods: both }) });
+      await settle();
+      expect(page.payment.snapshot.order?.methods).toEqual(both);
+      page.backend.answers.order = () => ({ ...OPEN_ORDER, methods });
       if (isTabLeft) await returnToTab();
       page.backend.answers.authenticate = problem('order-changed');
       if (!isTabLeft)
@@ -277,6 +279,13 @@ describe('an order that the shop has changed', () => {
       expect(page.payment.snapshot.order?.methods).toEqual(methods);
       page.payment.stop();
     }
+  });
+
+  it('an order that changes in a backend without revisions ends the payment as changed', async () => {
+    const page = await form(() => ({ ...OPEN_ORDER, amount: '2500' }));
+    page.backend.answers.authenticate = problem('order-changed');
+    expect(await page.payment.pay(CARD)).toMatchObject({ code: 'order-changed' });
+    page.payment.stop();
   });
 
   it('an order whose methods are all hidden shows that the payment service is not available, until one is back', async () => {
