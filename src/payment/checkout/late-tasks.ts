@@ -3,7 +3,7 @@ import type { CheckoutTaskEvents } from './checkout.table.js';
 import type * as taskModule from './payment-tasks.js';
 
 type TaskCode = typeof taskModule;
-type PaymentTasks = CheckoutTasks<Omit<CheckoutTaskEvents, 'readOrder' | 'watchOrder'>>;
+type PaymentTasks = CheckoutTasks<Omit<CheckoutTaskEvents, 'readOrder' | 'watchOrder' | 'watchOutcome'>>;
 
 let code: TaskCode | undefined;
 
@@ -42,5 +42,6 @@ export function lateTasks(implement: (code: TaskCode) => PaymentTasks): PaymentT
     redirect: late('redirect'),
     readStatus: late('readStatus'),
     awaitStatus: late('awaitStatus'),
+    awaitResult: late('awaitResult'),
   };
 }

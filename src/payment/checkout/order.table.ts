@@ -6,7 +6,8 @@ import { defineStates } from '../flow/states.js';
 export type OrderTaskEvents = {
   readonly readOrder: 'ORDER_OPEN' | 'ORDER_PENDING' | 'ORDER_SETTLED';
   readonly watchOrder: 'ORDER_OPEN' | 'ORDER_PENDING' | 'ORDER_SETTLED';
-  readonly awaitStatus: 'ORDER_SETTLED';
+  readonly watchOutcome: 'ORDER_OPEN' | 'ORDER_PENDING' | 'ORDER_SETTLED';
+  readonly awaitResult: 'ORDER_SETTLED';
 };
 
 /** The form with all payment methods. Another tab may have paid meanwhile. */
@@ -52,9 +53,8 @@ export const SHARED_STATES = defineStates<
   entering: FORM,
   'correcting-redirect': FORM,
   outcome: {
-    // Waits for the result of a payment that is in doubt, and for further changes of a changed order. Every other
-    // outcome is final.
-    task: ['awaitStatus', 'watchOrder'],
+    // The tasks have names of their own: a task that two states name would not start again.
+    task: ['awaitResult', 'watchOutcome'],
     on: {
       TRY_AGAIN: 'entering',
       CHECK_ORDER: 'reading-order',

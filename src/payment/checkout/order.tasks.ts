@@ -4,16 +4,43 @@ import type { Order } from '../backend-client/backend-client.js';
 import type { CheckoutDependencies, CheckoutTasks } from '../flow/checkout.dependencies.js';
 import type { OrderTaskEvents } from './order.table.js';
 
+type OrderTasks = CheckoutTasks<Omit<OrderTaskEvents, 'awaitResult'>>;
+
 export interface OrderDependencies extends CheckoutDependencies {
   /** Has an event `refresh` when the page wants the order to be read again. */
   readonly refreshes: EventTarget;
 }
 
-/** The tasks of the states that all payment methods share. The tasks of the redirect payment include `awaitStatus`. */
-export function orderTasks(dependencies: OrderDependencies): CheckoutTasks<Omit<OrderTaskEvents, 'awaitStatus'>> {
+/** The tasks of the states that all payment methods share. The tasks of the redirect payment include `awaitResult`. */
+export function orderTasks(dependencies: OrderDependencies): OrderTasks {
   const { backend, order, refreshes } = dependencies;
 
+  /** Reads the order again whenever the page is shown or asks for it. */
+  const watchOrder: OrderTasks['watchOrder'] = ({ now, send, signal }) => {
+    const read = async () => {
+      const current = await backend.readOrder(order, { signal });
+      const settled = eventOf(current);
+      if (settled && !isPayable(settled)) send(settled);
+      // An order that can still be paid leaves the form as it is, unless the shop has changed it or hides a method.
+      else if (shownOf(current) !== shownOf(now().context.order)) send({ type: 'ORDER_OPEN', order: current });
+    };
+    // A failed read has no effect, because Pay reports its own errors.
+    const readOnce = () => void read().catch(() => undefined);
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && readOnce(), {
+      signal,
+    });
+    refreshes.addEventListener('refresh', readOnce, { signal });
+  };
+
   return {
+    watchOrder,
+
+    /** Pay is the only next step after `order-changed`, and an order without a method waits for one. */
+    watchOutcome(run) {
+      const { outcome, order: read } = run.now().context;
+      if (outcome?.code === 'order-changed' || !read?.methods.length) return watchOrder(run);
+    },
+
     async readOrder({ now, send, signal }) {
       const read = await readOrderOrOutcome(dependencies, signal);
       if (!read.order) return send({ type: 'ORDER_SETTLED', outcome: read.outcome });
@@ -21,26 +48,6 @@ export function orderTasks(dependencies: OrderDependencies): CheckoutTasks<Omit<
       // A call without an answer may still be on its way: a failure that was read is not the end of its payment.
       const { hasUnansweredCall } = now().context;
       send(settled && !(hasUnansweredCall && isPayable(settled)) ? settled : { type: 'ORDER_OPEN', order: read.order });
-    },
-
-    watchOrder({ now, send, signal }) {
-      const { states, context } = now();
-      // Pay is the only next step after this outcome, and an order without a method waits for one.
-      if (states.payment === 'outcome' && context.outcome?.code !== 'order-changed' && context.order?.methods.length)
-        return;
-      const read = async () => {
-        const current = await backend.readOrder(order, { signal });
-        const settled = eventOf(current);
-        if (settled && !isPayable(settled)) send(settled);
-        // An order that can still be paid leaves the form as it is, unless the shop has changed it or hides a method.
-        else if (shownOf(current) !== shownOf(now().context.order)) send({ type: 'ORDER_OPEN', order: current });
-      };
-      // A failed read has no effect, because Pay reports its own errors.
-      const readOnce = () => void read().catch(() => undefined);
-      document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && readOnce(), {
-        signal,
-      });
-      refreshes.addEventListener('refresh', readOnce, { signal });
     },
   };
 }

@@ -9,6 +9,7 @@ export type RedirectTaskEvents = {
   readonly watchOrder: 'ORDER_OPEN' | 'ORDER_PENDING' | 'ORDER_SETTLED';
   readonly readStatus: 'STATUS_EXPECTED' | 'ORDER_PENDING' | 'ORDER_SETTLED';
   readonly awaitStatus: 'ORDER_SETTLED';
+  readonly awaitResult: 'ORDER_SETTLED';
 };
 
 /**

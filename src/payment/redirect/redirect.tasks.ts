@@ -20,6 +20,41 @@ export function redirectTasks(
   const { backend, order, clock, intervals, redirect } = dependencies;
   const { untilAnswered } = answeredCalls(dependencies);
 
+  /** Reads the order until it has a final status. */
+  const awaitStatus: CheckoutTasks<RedirectTaskEvents>['awaitStatus'] = async ({ now, send, signal }) => {
+    const { context } = now();
+    const isInDoubt = context.outcome?.status === 'in-doubt';
+    let unless: Order['state'] | undefined = 'pending';
+    for (let errors = 0; ; ) {
+      // By elapsed time, because the device's clock may be set meanwhile.
+      const settled = new AbortController();
+      const interval = pause(clock, intervals.status, AbortSignal.any([signal, settled.signal]));
+      interval.catch(() => undefined);
+      try {
+        const read = await backend.readOrder(order, { signal, unless });
+        const outcome = outcomeAfter(read);
+        // Ignore an order that can be paid while a call without an answer may still be on its way.
+        if (
+          outcome.status !== 'pending' &&
+          outcome.status !== 'in-doubt' &&
+          !(isInDoubt && context.hasUnansweredCall && outcome.retryable)
+        ) {
+          settled.abort();
+          return send({ type: 'ORDER_SETTLED', order: read, outcome });
+        }
+        unless = read.state;
+        errors = 0;
+      } catch (error) {
+        // After any error the page continues to wait.
+        const wait = Math.max(intervals.statusRetry(errors++), Math.min(retryAfterOf(error), intervals.statusLongest));
+        // The backend limits the requests that it holds, and answers others at once.
+        if (isProblem(error, 'too-many-requests')) unless = undefined;
+        await pause(clock, wait, signal);
+      }
+      await interval;
+    }
+  };
+
   return {
     async initiate({ now, send, signal }) {
       const { choice, replaces, order: shown } = now().context;
@@ -61,42 +96,11 @@ export function redirectTasks(
         send({ type: now().context.page === 'return' ? 'STATUS_EXPECTED' : 'ORDER_PENDING', ...read });
     },
 
-    async awaitStatus({ now, send, signal }) {
-      const { states, context } = now();
-      const isInDoubt = context.outcome?.status === 'in-doubt';
-      if (states.payment === 'outcome' && !isInDoubt) return;
-      let unless: Order['state'] | undefined = 'pending';
-      for (let errors = 0; ; ) {
-        // By elapsed time, because the device's clock may be set meanwhile.
-        const settled = new AbortController();
-        const interval = pause(clock, intervals.status, AbortSignal.any([signal, settled.signal]));
-        interval.catch(() => undefined);
-        try {
-          const read = await backend.readOrder(order, { signal, unless });
-          const outcome = outcomeAfter(read);
-          // Ignore an order that can be paid while a call without an answer may still be on its way.
-          if (
-            outcome.status !== 'pending' &&
-            outcome.status !== 'in-doubt' &&
-            !(isInDoubt && context.hasUnansweredCall && outcome.retryable)
-          ) {
-            settled.abort();
-            return send({ type: 'ORDER_SETTLED', order: read, outcome });
-          }
-          unless = read.state;
-          errors = 0;
-        } catch (error) {
-          // After any error the page continues to wait.
-          const wait = Math.max(
-            intervals.statusRetry(errors++),
-            Math.min(retryAfterOf(error), intervals.statusLongest),
-          );
-          // The backend limits the requests that it holds, and answers others at once.
-          if (isProblem(error, 'too-many-requests')) unless = undefined;
-          await pause(clock, wait, signal);
-        }
-        await interval;
-      }
+    awaitStatus,
+
+    /** Every other outcome is final. */
+    awaitResult(run) {
+      if (run.now().context.outcome?.status === 'in-doubt') return awaitStatus(run);
     },
   };
 }

@@ -101,6 +101,18 @@ describe('the checkout', () => {
     expect(checking.after).toBe(challenging.after);
   });
 
+  it('continues only tasks that last, because a task that has ended would not start again in the next state', () => {
+    const { states } = CHECKOUT.payment;
+    const names = Object.keys(states) as (keyof typeof states)[];
+    const continued = names.flatMap((name) =>
+      Object.values(states[name].on)
+        .filter((target) => target !== name)
+        .flatMap((target) => tasksOf(states[name]).filter((task) => tasksOf(states[target]).includes(task))),
+    );
+    expect([...new Set(continued)].sort()).toEqual(['awaitStatus', 'challenge', 'watchOrder']);
+    expect(tasksOf(states.outcome)).toEqual(['awaitResult', 'watchOutcome']);
+  });
+
   it('runs no task that calls the backend for a card while another method is chosen', () => {
     expect(tasksOf(CHECKOUT.payment.states['choosing-another'])).toEqual(['awaitStatus']);
   });

@@ -302,6 +302,31 @@ describe('an order that the shop has changed', () => {
     page.payment.stop();
   });
 
+  it('a changed order for which another tab waits ends as paid when that payment is paid', async () => {
+    const page = await form(changed);
+    page.backend.answers.authenticate = problem('order-changed');
+    await page.payment.pay(CARD);
+    page.backend.answers.order = orderIn('pending');
+    page.payment.refresh();
+    await settle();
+    expect(page.payment.snapshot).toMatchObject({ step: 'pending', outcome: { status: 'pending' } });
+    page.backend.answers.order = orderIn('paid');
+    await page.clock.advance(60_000);
+    expect(page.payment.snapshot).toMatchObject({ step: 'outcome', outcome: { status: 'paid' } });
+    page.payment.stop();
+  });
+
+  it('the form follows a changed order also when the shopper tries again after a failure', async () => {
+    const page = await form(() => OPEN_ORDER);
+    page.backend.answers.authenticate = problem('gateway-unavailable', [], true);
+    expect(await page.payment.pay(CARD)).toMatchObject({ status: 'failed' });
+    page.payment.tryAgain();
+    page.backend.answers.order = changed;
+    await returnToTab();
+    expect(page.payment.snapshot).toMatchObject({ step: 'entering', order: { amount: '2500' } });
+    page.payment.stop();
+  });
+
   it('a changed order that another tab has paid ends as paid, and a final outcome reads nothing', async () => {
     const page = await form(changed);
     page.backend.answers.authenticate = problem('order-changed');
