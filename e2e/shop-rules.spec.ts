@@ -7,16 +7,19 @@ interface Rules {
   /** The answer of the shop's rule to the next payments. */
   refusal: PaymentRefusal | undefined;
   readonly asked: PaymentStart[];
+  /** The methods that are down. */
+  hidden: readonly string[];
 }
 
 const test = base.extend<{ readonly rules: Rules; readonly sample: SampleShop }>({
-  rules: ({}, use) => use({ refusal: undefined, asked: [] }),
+  rules: ({}, use) => use({ refusal: undefined, asked: [], hidden: [] }),
   sample: async ({ rules }, use) => {
     const shop = await startSampleShop({
       beforePayment(start) {
         rules.asked.push(start);
         return rules.refusal;
       },
+      hiddenMethods: () => rules.hidden,
     });
     await use(shop);
     await shop.stop();
@@ -58,4 +61,25 @@ test('a redirect payment that the shop’s rule refuses for good does not leave 
   await expect(checkout.outcome).toHaveAttribute('data-code', 'backend-refused');
   expect(await gateway.messages(order.id, 'payment-set')).toEqual([]);
   expect(rules.asked.map(({ method }) => method)).toEqual(['testpay']);
+});
+
+test('a card that the shop hides while its form is open is not charged, and the other method pays', async ({
+  sample,
+  rules,
+  page,
+  checkout,
+  gateway,
+}) => {
+  const order = await sample.orders.create();
+  await page.goto(sample.shopUrl + order.path);
+  const cards = page.getByRole('radio', { name: /card/i });
+  await expect(cards).toBeVisible();
+  rules.hidden = ['card'];
+  await checkout.pay(card('success'));
+  await expect(checkout.outcome).toHaveAttribute('data-code', 'gateway-unavailable');
+  expect(await gateway.messages(order.id, 'auth')).toEqual([]);
+  await expect(cards).toHaveCount(0);
+  await checkout.payWith('Testpay');
+  await expect(page).toHaveURL(/testpay/);
+  expect(await gateway.messages(order.id, 'payment-set')).toHaveLength(1);
 });
