@@ -29,7 +29,7 @@ export async function refusalOfShop(
  * The codes of methods that the shop hides at the moment: none when its function fails or returns something else,
  * because an order without a method cannot be paid.
  */
-export function hiddenMethods(ports: Uses<'hiddenMethods' | 'report'>, order: OrderRecord): readonly string[] {
+export function codesOfHiddenMethods(ports: Uses<'hiddenMethods' | 'report'>, order: OrderRecord): readonly string[] {
   try {
     // The function must not change the order that is paid.
     const codes: unknown = ports.hiddenMethods(structuredClone(order));
@@ -52,7 +52,7 @@ function isMethodCodes(codes: unknown): codes is readonly string[] {
  * @throws {Problem} order-changed for a method that the shop hides at the moment
  */
 export function requireShown(ports: Uses<'hiddenMethods' | 'report'>, order: OrderRecord, method: string): void {
-  if (hiddenMethods(ports, order).includes(method)) throw new Problem('order-changed');
+  if (codesOfHiddenMethods(ports, order).includes(method)) throw new Problem('order-changed');
 }
 
 async function decisionOfShop(

@@ -22,7 +22,7 @@ import { finallyCharged } from '../../domain/states/money.js';
 import { waitingSuccess } from '../../domain/states/successes.js';
 import { isExpired } from '../../domain/record/expiry.js';
 import { revisionOf } from '../../domain/record/revision.js';
-import { hiddenMethods } from '../calls/shop-rules.js';
+import { codesOfHiddenMethods } from '../calls/shop-rules.js';
 import { offeredMethods } from '../../domain/views/payment-methods.js';
 
 /** The longest wait in seconds that a page may ask for. */
@@ -125,7 +125,7 @@ function view(
     revision: revisionOf(record),
     ...(mayTakePayment(record) && (!isPayable(record) || isExpired(found, at)) ? { suspended: true } : {}),
     purpose,
-    methods: offeredMethods(record, hiddenMethods(ports, record)),
+    methods: offeredMethods(record, codesOfHiddenMethods(ports, record)),
     ask: [...ask(record)],
     ...(country === undefined ? {} : { country }),
     ...(redirect ? { redirect: redirectView(record, redirect) } : {}),
