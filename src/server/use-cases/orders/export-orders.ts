@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { brandCode, cardBrand, type BrandCode } from '../../../protocol/values/card-scheme.js';
 import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
-import type { Address } from '../../domain/input/payer.js';
+import type { Address, Payer } from '../../domain/input/payer.js';
 import { paymentAttempts, type OrderRecord } from '../../domain/record/order-record.js';
-import { shopView } from '../../domain/views/shop-view.js';
+import { shopView, type ShopView } from '../../domain/views/shop-view.js';
 import type { ListInput, OrderFilter, OrderPage } from './orders.js';
 
 /** Filter and columns of `orders.export`. */
@@ -76,42 +76,50 @@ export interface OrderRow {
   readonly shippingAddress?: string | null;
 }
 
-/** The columns of an export, for the line of names of one without an order. */
-const COLUMNS = [
-  'id',
-  'reference',
-  'state',
-  'ended',
-  'suspended',
-  'amount',
-  'currency',
-  'exponent',
-  'captured',
-  'refunded',
-  'capturable',
-  'refundable',
-  'method',
-  'brand',
-  'gatewayOrderId',
-  'pasref',
-  'authcode',
-  'liabilityShift',
-  'payments',
-  'flags',
-  'createdAt',
-  'paidAt',
-  'updatedAt',
-] as const satisfies readonly (keyof OrderRow)[];
+interface RowSource {
+  readonly record: OrderRecord;
+  readonly view: ShopView;
+}
 
-const PERSONAL_COLUMNS = [
-  'description',
-  'card',
-  'email',
-  'mobilePhone',
-  'accountHolderName',
-  'billingAddress',
-  'shippingAddress',
-] as const satisfies readonly (keyof OrderRow)[];
+type Columns = { readonly [Name in keyof OrderRow]-?: (source: RowSource) => OrderRow[Name] };
+
+/** The columns of an export without personal data. */
+const COLUMNS = {
+  id: ({ record }) => record.id,
+  reference: ({ record }) => record.reference ?? null,
+  state: ({ record }) => record.state,
+  ended: ({ record }) => record.ended ?? null,
+  suspended: ({ view }) => view.suspended,
+  amount: ({ record }) => record.amount,
+  currency: ({ record }) => record.currency,
+  exponent: ({ record }) => record.exponent,
+  captured: ({ view }) => view.captured,
+  refunded: ({ view }) => view.refunded,
+  capturable: ({ view }) => view.capturable,
+  refundable: ({ view }) => view.refundable,
+  method: ({ view }) => view.method,
+  brand: ({ record }) => brandOf(record),
+  gatewayOrderId: ({ record }) => record.payment?.gatewayOrderId ?? null,
+  pasref: ({ record }) => record.payment?.pasref ?? null,
+  authcode: ({ record }) => record.payment?.authcode ?? null,
+  liabilityShift: ({ record }) => record.liabilityShift,
+  payments: ({ record }) => paymentAttempts(record).length,
+  flags: ({ record }) => [...new Set(record.flags.map(({ kind }) => kind))].join(' '),
+  createdAt: ({ record }) => record.createdAt,
+  paidAt: ({ record }) => paidAt(record),
+  updatedAt: ({ record }) => record.updatedAt,
+} satisfies Partial<Columns>;
+
+const COLUMNS_WITH_PERSONAL: Columns = {
+  ...COLUMNS,
+  description: ({ record }) => record.description ?? null,
+  card: ({ record }) => record.payment?.card ?? null,
+  email: ({ record }) => record.payer.email ?? null,
+  mobilePhone: ({ record }) => phoneLine(record.payer.mobilePhone),
+  accountHolderName: ({ record }) => record.accountHolderName ?? null,
+  billingAddress: ({ record }) => addressLine(record.payer.billingAddress),
+  shippingAddress: ({ record }) => addressLine(record.shippingAddress),
+};
 
 /** Orders of one page of the store. */
 const PAGE = 200;
@@ -127,7 +135,7 @@ export async function* exportRows(
   let after: string | undefined;
   do {
     const page = await list({ ...filter, limit: PAGE, after });
-    for (const record of page.orders) yield { ...orderRow(record), ...(personal ? personalColumns(record) : {}) };
+    for (const record of page.orders) yield rowOf(columnsOf(personal), record);
     after = page.next;
     await setImmediate();
   } while (after !== undefined);
@@ -135,49 +143,31 @@ export async function* exportRows(
 
 /** An order as one flat row, without personal data. */
 export function orderRow(record: OrderRecord): OrderRow {
-  const { payment } = record;
-  const view = shopView(record);
-  const brand = cardBrand(payment?.card ?? '');
-  const paid = paymentAttempts(record).find((one) => one.gatewayOrderId === payment?.gatewayOrderId);
-  return {
-    id: record.id,
-    reference: record.reference ?? null,
-    state: record.state,
-    ended: record.ended ?? null,
-    suspended: view.suspended,
-    amount: record.amount,
-    currency: record.currency,
-    exponent: record.exponent,
-    captured: view.captured,
-    refunded: view.refunded,
-    capturable: view.capturable,
-    refundable: view.refundable,
-    method: view.method,
-    brand: brand ? brandCode(brand) : null,
-    gatewayOrderId: payment?.gatewayOrderId ?? null,
-    pasref: payment?.pasref ?? null,
-    authcode: payment?.authcode ?? null,
-    liabilityShift: record.liabilityShift,
-    payments: paymentAttempts(record).length,
-    flags: [...new Set(record.flags.map(({ kind }) => kind))].join(' '),
-    createdAt: record.createdAt,
-    paidAt: paid?.progress.step === 'succeeded' ? paid.progress.at : null,
-    updatedAt: record.updatedAt,
-  };
+  return rowOf(COLUMNS, record);
 }
 
-function personalColumns(record: OrderRecord): Partial<OrderRow> {
-  const { payer, payment } = record;
-  const phone = payer.mobilePhone;
-  return {
-    description: record.description ?? null,
-    card: payment?.card ?? null,
-    email: payer.email ?? null,
-    mobilePhone: phone ? `+${phone.countryCode} ${phone.subscriberNumber}` : null,
-    accountHolderName: record.accountHolderName ?? null,
-    billingAddress: addressLine(payer.billingAddress),
-    shippingAddress: addressLine(record.shippingAddress),
-  };
+function rowOf(columns: Partial<Columns>, record: OrderRecord): OrderRow {
+  const source = { record, view: shopView(record) };
+  const cells = Object.entries(columns).map(([name, valueOf]) => [name, valueOf(source)] as const);
+  return Object.fromEntries<unknown>(cells) as unknown as OrderRow;
+}
+
+function columnsOf(personal: boolean): Partial<Columns> {
+  return personal ? COLUMNS_WITH_PERSONAL : COLUMNS;
+}
+
+function brandOf({ payment }: OrderRecord): BrandCode | null {
+  const brand = cardBrand(payment?.card ?? '');
+  return brand ? brandCode(brand) : null;
+}
+
+function paidAt(record: OrderRecord): string | null {
+  const paid = paymentAttempts(record).find((one) => one.gatewayOrderId === record.payment?.gatewayOrderId);
+  return paid?.progress.step === 'succeeded' ? paid.progress.at : null;
+}
+
+function phoneLine(phone: Payer['mobilePhone']): string | null {
+  return phone ? `+${phone.countryCode} ${phone.subscriberNumber}` : null;
 }
 
 function addressLine(address: Address | undefined): string | null {
@@ -212,7 +202,7 @@ export async function* csvLines(
     }
     yield csvLine(columns.map((column) => row[column] ?? ''));
   }
-  if (!columns) yield csvLine([...COLUMNS, ...(personal ? PERSONAL_COLUMNS : [])]);
+  if (!columns) yield csvLine(Object.keys(columnsOf(personal)));
 }
 
 /**
