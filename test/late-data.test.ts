@@ -5,7 +5,8 @@ import { languageFiles, lateData } from '../scripts/data.mjs';
 import { listedBrands } from '../src/elements/card-form/form-fields.js';
 import { amountsFrom } from '../src/elements/i18n/language-file.js';
 import { LANGUAGES } from '../src/elements/i18n/languages.js';
-import { CURRENCIES_IN_USE, digitsOf, ISO_4217 } from './protocol/values/iso-4217.js';
+import { CURRENCIES } from '../src/command/certify/currencies.js';
+import { digitsOf, ISO_4217 } from './protocol/values/iso-4217.js';
 import type { AddressData, StateList } from '../src/elements/payer-fields/address-format.js';
 import { formatAmount } from '../src/protocol/values/amount.js';
 import { NUMERIC_COUNTRY_CODES } from '../src/protocol/values/numeric-country.js';
@@ -38,7 +39,7 @@ describe.each(['en', ...Object.keys(LANGUAGES)])('amounts and lists in %s', (lan
   const amounts = amountsOf(language);
 
   it.runIf(isPinned)('each currency is written as the pinned Node writes it, in small and large amounts', () => {
-    const currencies = new Set([...Intl.supportedValuesOf('currency'), ...CURRENCIES_IN_USE.map(([code]) => code)]);
+    const currencies = new Set([...Intl.supportedValuesOf('currency'), ...CURRENCIES]);
     const wrong: string[] = [];
     for (const currency of currencies) {
       for (const exponent of [0, 2, 3]) {

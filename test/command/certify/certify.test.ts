@@ -7,8 +7,6 @@ import { webFormOf } from '../../../src/command/certify/web-forms.js';
 import { runCertify, type CertifyParts } from '../../../src/command/certify/certify.js';
 import { createSandbox, TEST_CARDS, type SandboxOptions } from '../../../src/sandbox.js';
 import { createGateway, formatAmount, type MerchantBackendOptions } from '../../../src/server.js';
-import { CURRENCIES } from '../../../src/command/certify/currencies.js';
-import { CURRENCIES_IN_USE } from '../../protocol/values/iso-4217.js';
 import { hashOf } from '../../sandbox/sandbox-client.js';
 import { pay, shop } from '../../server/scripted-gateway.js';
 
@@ -501,10 +499,6 @@ it('certify writes its report through no symbolic link', async () => {
   await expect(run).rejects.toThrow('it is a symbolic link');
   expect(readFileSync(target, 'utf8')).toBe('kept');
   rmSync(folder, { recursive: true });
-});
-
-it('certify accepts each currency in use, and no other', () => {
-  expect(CURRENCIES).toEqual(CURRENCIES_IN_USE.map(([code]) => code).sort());
 });
 
 // Pages of a gateway on another machine must not reach services of this one.
