@@ -1,6 +1,6 @@
 import type { CardQueryAnswer } from '../../gateway/card-query.js';
 import type { CardAttempt, OperationAttempt } from '../record/attempts.js';
-import { isDecidedByPerson, SENT } from '../record/operation.table.js';
+import { isCorrectable, SENT } from '../record/operation.table.js';
 import { cardAttempt, operationAttempts, type OrderRecord } from '../record/order-record.js';
 import { isAmount } from '../record/same-amount.js';
 import { isLastCapture, isVoid } from '../states/money.js';
@@ -43,7 +43,7 @@ export function callsWithLeg(
   kind: OperationAttempt['kind'],
 ): readonly OperationAttempt[] {
   return callsOfLeg(record, gatewayOrderId, kind).filter(
-    (one) => one.progress.step !== 'refused' || (isDecidedByPerson(one) && one.elsewhere === undefined),
+    (one) => one.progress.step !== 'refused' || (isCorrectable(one) && one.elsewhere === undefined),
   );
 }
 

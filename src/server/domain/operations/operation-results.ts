@@ -3,7 +3,7 @@ import { isAnswerDue } from '../record/deadline.js';
 import type { OperationAttempt, OperationProgress, RefundAttempt } from '../record/attempts.js';
 import {
   canBecome,
-  isDecidedByPerson,
+  isCorrectable,
   isOpen,
   withOperationProgress,
   type OperationStep,
@@ -32,8 +32,8 @@ export interface OperationEnd {
   readonly why?: string;
   /** Says that the clock of this server is wrong. It is for the log, and no part of the order. */
   readonly clock?: string | undefined;
-  /** Present when a person has decided. */
-  readonly by?: 'person';
+  /** Present when a person has decided, or a leg without an amount. */
+  readonly by?: 'person' | 'leg';
 }
 
 /** Only a request that was not sent, or that the gateway has refused, proves that no money moved. */
@@ -59,15 +59,15 @@ export function withOperationResult(
   if (end.step === step) return withConfirmation(record, operation, end);
   if (end.step === 'pending' || end.step === 'unresolved') return undefined;
   // The gateway's success is a stronger proof than the decision of a person: the amount was used.
-  const isOverruled = end.step === 'done' && isDecidedByPerson(operation);
+  const isOverruled = end.step === 'done' && isCorrectable(operation);
   const current = isOverruled ? withOperationEnd(record, operation, end, at) : record;
   const flagged = withFlag(current, 'contradiction', operation.gatewayOrderId, at);
   return flagged === record ? undefined : flagged;
 }
 
 /**
- * The record after the gateway has confirmed the decision of a person: the call takes the reference, and the decision
- * holds for good. Undefined when nothing changes.
+ * The record after the gateway has confirmed a decision that could be corrected: the call takes the reference, and the
+ * decision holds for good. Undefined when nothing changes.
  */
 function withConfirmation(
   record: OrderRecord,
@@ -76,9 +76,9 @@ function withConfirmation(
 ): OrderRecord | undefined {
   if (isReferenceOfAnother(record, operation, end)) return undefined;
   const { pasref = operation.pasref } = end;
-  if (operation.pasref === pasref && !isDecidedByPerson(operation)) return undefined;
+  if (operation.pasref === pasref && !isCorrectable(operation)) return undefined;
   if (operation.pasref && operation.pasref !== pasref) return undefined;
-  const { by: _person, ...progress } = operation.progress as Extract<OperationProgress, { step: 'done' | 'refused' }>;
+  const { by: _by, ...progress } = operation.progress as Extract<OperationProgress, { step: 'done' | 'refused' }>;
   return withAttempt(record, { ...operation, progress, ...(pasref === undefined ? {} : { pasref }) });
 }
 
@@ -182,12 +182,13 @@ function withEarlyMessagesOf(record: OrderRecord, refund: RefundAttempt, pasref:
 
 function progressOf({ step, message, result, by }: OperationEnd, at: Date): OperationProgress {
   const text = message === undefined ? {} : { message };
-  const person = by === undefined ? {} : { by };
   switch (step) {
     case 'done':
-      return { step, at: at.toISOString(), ...text, ...person };
-    case 'refused':
+      return { step, at: at.toISOString(), ...text, ...(by === undefined ? {} : { by }) };
+    case 'refused': {
+      const person = by === 'person' ? { by } : {};
       return { step, at: at.toISOString(), ...(result === undefined ? {} : { result }), ...text, ...person };
+    }
     default:
       return { step, ...text };
   }

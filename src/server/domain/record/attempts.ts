@@ -217,15 +217,15 @@ export type OperationProgress =
       /** The gateway's text. */
       readonly message?: string;
     }
-  /** Carried out. `by` is present while only a person says so. */
+  /** Carried out. `by` is present while a person can correct it. */
   | {
       readonly step: 'done';
       /** Time of the result, ISO 8601 in UTC. */
       readonly at: string;
       /** The gateway's text. */
       readonly message?: string;
-      /** Present when a person has decided. */
-      readonly by?: 'person';
+      /** Present when a person has decided, or a leg without an amount: it can be the leg of another party. */
+      readonly by?: 'person' | 'leg';
     }
   /**
    * Not carried out. `result` and `message` are present when the gateway's answer has refused the call. A call that was

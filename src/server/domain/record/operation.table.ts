@@ -31,7 +31,7 @@ const OPERATION_TABLE: OperationTable = {
     },
     unresolved: { open: true, reserves: true, on: { ACCEPTED: 'pending', DONE: 'done', REFUSED: 'refused' } },
     pending: { open: true, reserves: true, on: { DONE: 'done', REFUSED: 'refused' } },
-    // A person who has decided it can correct the decision.
+    // A person can correct the decision of a person, and that of a leg without an amount.
     done: { reserves: true, on: { CORRECTED: 'refused' } },
     // A person can have decided it before the gateway's answer arrived, or by mistake.
     refused: { on: { DONE: 'done' } },
@@ -53,8 +53,8 @@ export function withOperationProgress<One extends OperationAttempt>(operation: O
   return { ...operation, progress };
 }
 
-/** True while only a person says that the call was carried out, or was not. */
-export function isDecidedByPerson({ progress }: Pick<OperationAttempt, 'progress'>): boolean {
+/** True while no answer and no report of the gateway names the result of the call itself. */
+export function isCorrectable({ progress }: Pick<OperationAttempt, 'progress'>): boolean {
   return 'by' in progress;
 }
 

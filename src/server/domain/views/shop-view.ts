@@ -85,8 +85,8 @@ export interface OperationView {
   readonly elsewhere?: 'gateway' | 'person';
   /** Present for a void of what was left after a capture. */
   readonly rest?: true;
-  /** Present while only a person says that the call was carried out, or was not. */
-  readonly by?: 'person';
+  /** Present while a person can correct the result: a person has decided it, or a leg without an amount. */
+  readonly by?: 'person' | 'leg';
   /** The gateway's text. */
   readonly message?: string;
 }

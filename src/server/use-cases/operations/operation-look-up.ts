@@ -90,8 +90,11 @@ export function withLeg(
   const noted = withAttempt(record, lookedUp);
   if (!isOpen(operation)) return noted;
   if (isDecided) {
-    const pasref = found.pasref === undefined ? {} : { pasref: found.pasref };
-    return withOperationEnd(noted, lookedUp, { step: 'done', message: found.message, ...pasref }, at);
+    const { amount, message, pasref } = found;
+    const reference = pasref === undefined ? {} : { pasref };
+    // A leg of another party can be taken for that of the call only if it shows no amount. Every void has the same.
+    const by = amount === undefined && operation.kind !== 'void' ? ({ by: 'leg' } as const) : {};
+    return withOperationEnd(noted, lookedUp, { step: 'done', message, ...reference, ...by }, at);
   }
   const isAlone = othersOf(record, operation).length === 0 && !operation.legUnread;
   const limit = isAlone ? REPORTED_AFTER.alone : REPORTED_AFTER.besideOthers;

@@ -17,7 +17,7 @@ import {
   withEntry,
   type OrderRecord,
 } from '../../domain/record/order-record.js';
-import { isDecidedByPerson, isOpen, reservesAmount } from '../../domain/record/operation.table.js';
+import { isCorrectable, isOpen, reservesAmount } from '../../domain/record/operation.table.js';
 import { DECISIONS, type ElsewhereDecision, type OperationDecision } from '../orders/settle-by-person.js';
 import { hasVoid, isDone, moneyOf, paidAttempt, sumOf, voidableOf } from '../../domain/states/money.js';
 import { withFlag } from '../../domain/states/order-transition.js';
@@ -28,8 +28,8 @@ import { aboveWhatIsLeft, keyReused, refuseBesideOther } from './run-operation.j
 const KINDS = { refund: 'refund', capture: 'capture', cancel: 'void' } as const;
 
 /**
- * Settles an unresolved capture, void or refund by a person's decision, or corrects such a decision: also the record of
- * a call that was made elsewhere.
+ * Settles an unresolved capture, void or refund by a person's decision. Also corrects such a decision, the record of a
+ * call that was made elsewhere, and the decision of a leg without an amount.
  * @throws {MessageError} naming the field with its key, also while it is under way
  * @throws {Problem} operation-under-way for a correction beside a call of another kind without a known result
  */
@@ -81,7 +81,7 @@ export function operationToSettle(record: OrderRecord, { field, key, at, step }:
   if (before === 'sent' && isAnswerDue(operation, at))
     throw wrongSettlement(field, 'is under way; read the order again in a minute');
   if (isOpen(operation)) return operation;
-  if (before === step || !isDecidedByPerson(operation)) throw wrongSettlement(field, `is ${before} already`);
+  if (before === step || !isCorrectable(operation)) throw wrongSettlement(field, `is ${before} already`);
   requireCorrectable(record, operation, field);
   return operation;
 }
@@ -120,13 +120,14 @@ function isRestVoided(operation: OperationAttempt): boolean {
 }
 
 /**
- * The record in which a call of the gateway's back office has no record any more, because a person takes it back. A
- * person is asked for another one.
+ * The record in which a reference of the gateway has no call any more, because a person says that it is of another one.
+ * A person is asked to record that one.
  */
 function withReferenceReleased(record: OrderRecord, operation: OperationAttempt, at: Date): OrderRecord {
   const { pasref, ...released } = operation;
-  if (operation.elsewhere === undefined || pasref === undefined) return record;
-  const { gatewayOrderId, kind } = operation;
+  const { elsewhere, gatewayOrderId, kind, progress } = operation;
+  const isByLeg = progress.step === 'done' && progress.by === 'leg';
+  if (pasref === undefined || (elsewhere === undefined && !isByLeg)) return record;
   const detail = { operation: pasref, operationKind: kind };
   return withFlag(withAttempt(record, released), 'changed-elsewhere', gatewayOrderId, at, detail);
 }

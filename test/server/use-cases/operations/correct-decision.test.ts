@@ -125,6 +125,34 @@ describe('a decision of a person that was a mistake', () => {
     expect(kindsAt(place)).toEqual(['multisettle', 'rebate']);
   });
 
+  it('a refund of the back office that was taken for that of the shop gets its own record', async () => {
+    const place = await cardShop({ pause: never });
+    const { orders } = place.backend;
+    const { id } = place;
+    afterBatch(place);
+    // Staff refund a part after the query of the backend and before its request, which never arrives.
+    intercept(place, async (...request) => {
+      await refundElsewhere(place, '300');
+      return lostRequest(...request);
+    });
+    await orders.refund(id, { amount: '700', key: 'own' });
+    place.clock.advance(60_000);
+    await orders.lookUp(id);
+    expect(await orders.shopView(id)).toMatchObject({ refunded: '700', refunds: [{ state: 'done', by: 'leg' }] });
+    await orders.settle(id, { as: 'not-refunded', refund: 'own', ...PERSON });
+    const flagged = [{ kind: 'changed-elsewhere', operationKind: 'refund' }];
+    expect(await orders.shopView(id)).toMatchObject({ state: 'paid', refunded: '0', flags: flagged });
+    await orders.settle(id, { as: 'refunded-elsewhere', amount: '300', key: 'form', ...PERSON });
+    intercept(place, (_text, pass) => pass());
+    expect(await orders.refund(id, { amount: '700', key: 'again' })).toMatchObject({ state: 'done' });
+    await orders.lookUp(id);
+    expect(await orders.shopView(id)).toMatchObject({ refunded: '1000', flags: [] });
+    // The gateway has answered this one.
+    await expect(orders.settle(id, { as: 'not-refunded', refund: 'again', ...PERSON })).rejects.toThrow(
+      'is done already',
+    );
+  });
+
   it('the only capture stays while the rest has a record as voided, and the field of another decision is ignored', async () => {
     const { orders, id } = await lostCaptureShop();
     const decide = (as: 'captured' | 'not-captured') =>
