@@ -419,8 +419,8 @@ export const DEFECTS = [
       },
       {
         file: 'src/server/use-cases/operations/operation-look-up.ts',
-        text: 'const pasref = found.pasref === undefined ? {} : { pasref: found.pasref };',
-        by: 'const pasref = {};',
+        text: 'const reference = pasref === undefined ? {} : { pasref };',
+        by: 'const reference = {};',
       },
     ],
   },
