@@ -7,7 +7,7 @@ import { installedShop } from './installed-shop.js';
 import { card, expect, test } from './shop-test.js';
 
 test('the shop of the quick start is paid, and ships once', { tag: '@core' }, async ({ page, checkout }) => {
-  await withSampleShop('quick-start', 'server.mjs', async (shopUrl, output) => {
+  await withSampleShop('quick-start', undefined, async (shopUrl, output) => {
     await page.goto(`${shopUrl}/checkout`);
     await checkout.pay(card('success'));
     expect(await checkout.outcomeStatus()).toBe('paid');
@@ -19,7 +19,7 @@ test('the shop with two origins of docs/isolated-fields.md is paid with a card i
   page,
   checkout,
 }) => {
-  await withSampleShop('two-origins', 'isolated-server.mjs', async (shopUrl) => {
+  await withSampleShop('two-origins', 'test/samples/isolated-server.mjs', async (shopUrl) => {
     await page.goto(`${shopUrl}/checkout`);
     await checkout.cardFrame.locator('#number').waitFor();
     await checkout.pay(card('challenge'));
@@ -123,7 +123,7 @@ function refusal(page: Page): Promise<unknown> {
 /** Runs a shop of the documentation beside a sandbox, and calls back with its address and with what it has printed. */
 async function withSampleShop(
   name: string,
-  server: string,
+  server: string | undefined,
   use: (shopUrl: string, output: () => string) => Promise<void>,
 ): Promise<void> {
   const cwd = installedShop(name, server);

@@ -50,11 +50,6 @@ it('links of console lines begin with the documents below the homepage of the pa
   expect(DOCUMENTS).toBe(new URL('docs/', homepage).href);
 });
 
-it('the Hono example is the server of the quick start', () => {
-  const example = readFileSync('demo/examples/backends/hono/server.mjs', 'utf8');
-  expect(example).toBe(readFileSync('test/samples/server.mjs', 'utf8'));
-});
-
 it('the element reference shows attributes, defaults, methods and events', () => {
   const text = elementReference({
     modules: [

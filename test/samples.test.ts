@@ -32,7 +32,8 @@ const PAGES = ['README.md', ...readdirSync('docs').flatMap((name) => (name.endsW
 
 const SAMPLES = [
   ...['orders', 'options', 'stores', 'order-store', 'listeners'].map((name) => `test/samples/${name}.ts`),
-  ...['server', 'isolated-server'].map((name) => `test/samples/${name}.mjs`),
+  'demo/examples/backends/hono/server.mjs',
+  'test/samples/isolated-server.mjs',
   ...['package-fixtures', 'own-shop', 'own-shop-faults'].map((name) => `e2e/${name}.spec.ts`),
 ];
 const WRONG = 'test/wrong-sample.ts';
