@@ -15,7 +15,7 @@ const HTML = {
 };
 const answer = (status: number): PageFault => ({ type: 'answer', status, ...HTML });
 
-const REQUEST_FAULTS: Readonly<Record<string, PageFault>> = {
+export const REQUEST_FAULTS: Readonly<Record<string, PageFault>> = {
   'connection refused': { type: 'refused' },
   'answer lost': { type: 'answer-lost' },
   'no answer': { type: 'no-answer' },
@@ -35,7 +35,7 @@ const REQUEST_FAULTS: Readonly<Record<string, PageFault>> = {
   'answer 502': answer(502),
 };
 
-const FRAME_FAULTS: Readonly<Record<string, PageFault>> = {
+export const FRAME_FAULTS: Readonly<Record<string, PageFault>> = {
   'connection refused': { type: 'refused' },
   'no answer': { type: 'no-answer' },
   'answer after 20 s': { type: 'late', seconds: 20 },
@@ -44,7 +44,7 @@ const FRAME_FAULTS: Readonly<Record<string, PageFault>> = {
   'answer 500': answer(500),
 };
 
-const CALL_FAULTS: Readonly<Record<string, SandboxFault>> = {
+export const CALL_FAULTS: Readonly<Record<string, SandboxFault>> = {
   'not received': { type: 'not-received' },
   'answer lost': { type: 'no-answer' },
   'unreadable answer': { type: 'unreadable' },
@@ -60,7 +60,7 @@ const short = (when: 'before-processing' | 'after-processing', result: string): 
   message: 'System error',
 });
 
-const XML_FAULTS: Readonly<Record<string, SandboxFault>> = {
+export const XML_FAULTS: Readonly<Record<string, SandboxFault>> = {
   ...CALL_FAULTS,
   'short answer 508 before processing': short('before-processing', '508'),
   'short answer 508 after processing': short('after-processing', '508'),

@@ -1,21 +1,9 @@
 import type { SandboxFault } from 'scudo-checkout/sandbox';
+import { CALL_FAULTS, FRAME_FAULTS, REQUEST_FAULTS, XML_FAULTS } from '../../demo/fault-vocabulary.js';
+import type { PageFault } from '../../demo/page-faults.js';
 
 /** The kinds of payments of the shopper. */
 export type Payment = 'frictionless' | 'challenge' | 'redirect' | 'redirect-with-late-status';
-
-/** A disturbance of a request of the shopper's browser. */
-export type BrowserFault =
-  | { readonly type: 'refused' }
-  /** The connection breaks after the request was processed. */
-  | { readonly type: 'answer-lost' }
-  /** Nothing comes back, and nothing is processed. */
-  | { readonly type: 'no-answer' }
-  /** Processed at once, answered late. */
-  | { readonly type: 'late'; readonly seconds: number }
-  | { readonly type: 'truncated' }
-  | { readonly type: 'twice' }
-  /** A server in between answers. */
-  | { readonly type: 'answer'; readonly status: number; readonly contentType: string; readonly body: string };
 
 /** A disturbance of a request to the shop's server. */
 export type ServerFault = { readonly type: 'refused' } | { readonly type: 'answer'; readonly status: number };
@@ -25,7 +13,7 @@ export type StatusFault = 'lost' | 'refused' | 'twice' | 'forged' | 'late';
 
 /** The place of a fault. */
 export type Injection =
-  | { readonly at: 'browser'; readonly url: RegExp; readonly method?: 'GET' | 'POST'; readonly fault: BrowserFault }
+  | { readonly at: 'browser'; readonly url: RegExp; readonly method?: 'GET' | 'POST'; readonly fault: PageFault }
   /** At the shop's server: a browser follows a redirect without asking the test. */
   | { readonly at: 'server'; readonly path: RegExp; readonly fault: ServerFault }
   | { readonly at: 'gateway'; readonly kind: string; readonly fault: SandboxFault; readonly before?: Injection }
@@ -40,78 +28,12 @@ export interface FaultCase {
   readonly injection: Injection;
 }
 
-const HTML = {
-  contentType: 'text/html',
-  body: '<!doctype html><title>Error</title><h1>Service temporarily unavailable',
-};
-const answer = (status: number): BrowserFault => ({ type: 'answer', status, ...HTML });
-
-const REQUEST_FAULTS: Readonly<Record<string, BrowserFault>> = {
-  'connection refused': { type: 'refused' },
-  'answer lost': { type: 'answer-lost' },
-  'no answer': { type: 'no-answer' },
-  'answer after 20 s': { type: 'late', seconds: 20 },
-  'answer cut off': { type: 'truncated' },
-  'delivered twice': { type: 'twice' },
-  'another type of answer': {
-    type: 'answer',
-    status: 200,
-    contentType: 'text/html',
-    body: '<!doctype html><p>Welcome',
-  },
-  'another answer': { type: 'answer', status: 200, contentType: 'application/json', body: '{"result":"welcome"}' },
-  'answer 404': answer(404),
-  'answer 429': answer(429),
-  'answer 500': answer(500),
-  'answer 502': answer(502),
-};
-
-const FRAME_FAULTS: Readonly<Record<string, BrowserFault>> = {
-  'connection refused': { type: 'refused' },
-  'no answer': { type: 'no-answer' },
-  'answer after 20 s': { type: 'late', seconds: 20 },
-  'empty page': { type: 'answer', status: 200, contentType: 'text/html', body: '<!doctype html><p>' },
-  'answer 404': answer(404),
-  'answer 500': answer(500),
-};
-
-const FILE_FAULTS: Readonly<Record<string, BrowserFault>> = {
-  'connection refused': { type: 'refused' },
-  'no answer': { type: 'no-answer' },
-  'answer 404': answer(404),
-  'another type of answer': {
-    type: 'answer',
-    status: 200,
-    contentType: 'text/html',
-    body: '<!doctype html><p>Welcome',
-  },
-};
-
-const CALL_FAULTS: Readonly<Record<string, SandboxFault>> = {
-  'not received': { type: 'not-received' },
-  'answer lost': { type: 'no-answer' },
-  'unreadable answer': { type: 'unreadable' },
-  'answer 429': { type: 'http-status', status: 429 },
-  'answer 500': { type: 'http-status', status: 500 },
-  'answer 502': { type: 'http-status', status: 502 },
-};
-
-const short = (when: 'before-processing' | 'after-processing', result: string): SandboxFault => ({
-  type: 'short-answer',
-  when,
-  result,
-  message: 'System error',
-});
-
-const XML_FAULTS: Readonly<Record<string, SandboxFault>> = {
-  ...CALL_FAULTS,
-  'short answer 508 before processing': short('before-processing', '508'),
-  'short answer 508 after processing': short('after-processing', '508'),
-  'short answer 205 after processing': short('after-processing', '205'),
-  'wrong hash': { type: 'wrong-hash' },
-  'no hash': { type: 'no-hash' },
-  'delivered twice': { type: 'delivered-twice' },
-};
+const FILE_FAULTS = Object.fromEntries(
+  ['connection refused', 'no answer', 'answer 404', 'another type of answer'].map((name) => [
+    name,
+    REQUEST_FAULTS[name]!,
+  ]),
+);
 
 const RETURN_FAULTS: Readonly<Record<string, ServerFault>> = {
   'connection refused': { type: 'refused' },
@@ -132,7 +54,7 @@ function browserCases(
   call: string,
   payment: Payment,
   { url, method }: { readonly url: RegExp; readonly method?: 'GET' | 'POST' },
-  faults: Readonly<Record<string, BrowserFault>>,
+  faults: Readonly<Record<string, PageFault>>,
 ): readonly FaultCase[] {
   return Object.entries(faults).map(([name, fault]) => ({
     hop,

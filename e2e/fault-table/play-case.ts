@@ -1,6 +1,7 @@
 import type { Page, Request, Route } from 'playwright/test';
 import { CheckoutPage, TestpayPage, cards } from '../../src/playwright.js';
-import type { BrowserFault, FaultCase, Injection, Payment } from './fault-cases.js';
+import type { PageFault } from '../../demo/page-faults.js';
+import type { FaultCase, Injection, Payment } from './fault-cases.js';
 import { prefixOf } from '../shop-test.js';
 import type { FaultBench } from './fault-bench.js';
 import { LONGEST, type FaultResult, type OutcomeEvent } from './fault-result.js';
@@ -199,7 +200,7 @@ async function disturbBrowser(page: Page, injection: Injection, calls: Requests)
 
 async function disturbed(
   route: Route,
-  fault: BrowserFault,
+  fault: PageFault,
   later: (seconds: number, go: () => Promise<void>) => void,
 ): Promise<void> {
   // A request whose page gives up has no route any more.
