@@ -284,7 +284,7 @@ export function createOrdersApi({ context, store, orders, calls, listener, rando
       if (calls.closing.aborted) throw new Problem('closing');
       const began = context.now();
       const report = await reconcile(context, store, listener, input);
-      await reportReconciliation(context, orders, report, began);
+      await reportReconciliation(context, store, report, began);
       return report;
     }),
     balance: call((input) => {

@@ -4,7 +4,7 @@ import type { OrderStore, TimedRecord } from './order-store.js';
 import type { OrderFlag } from '../domain/record/history.js';
 import { isPossibleOrderId } from '../domain/identifiers/gateway-order-id.js';
 import { readableRecord } from '../domain/record/record-version.js';
-import { checkAt, deliverAt, dueAt } from '../domain/record/order-due.js';
+import { orderTimes } from '../domain/record/order-due.js';
 import { createOrderWatch } from './order-watch.js';
 import { createTurns } from './turns.js';
 import type { OrderRecord } from '../domain/record/order-record.js';
@@ -150,6 +150,7 @@ export function createOrderBook({
       dueAt: _dueBefore,
       deliverAt: _deliverBefore,
       checkAt: _checkBefore,
+      unresolvedSince: _unresolvedBefore,
       ...rest
     } = keepsChanges || record.notifies ? { ...record, notifies: true as const } : { ...record, changes: [] };
     const known = new Set(before.history);
@@ -157,13 +158,7 @@ export function createOrderBook({
     // An id that is derived from the sequence would come again after a backup was restored.
     const changes = rest.changes.map((one) => (one.id === '' ? { ...one, id: randomUuid() } : one));
     const next = withoutUnneededData({ ...rest, changes, history, updatedAt: latest(before.updatedAt, at) });
-    const [due, deliver, check] = [dueAt(next), deliverAt(next), checkAt(next)];
-    return {
-      ...next,
-      ...(due === undefined ? {} : { dueAt: due }),
-      ...(deliver === undefined ? {} : { deliverAt: deliver }),
-      ...(check === undefined ? {} : { checkAt: check }),
-    };
+    return { ...next, ...orderTimes(next) };
   }
 
   /**

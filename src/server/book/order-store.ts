@@ -11,8 +11,8 @@ import type { StoreFilter } from './order-filter.js';
  *   with `StoreBusyError` only when nothing was done.
  * - **One clock.** `now`, the times of reads and the ends of counters come from one clock for all processes.
  *
- * Beside the document a store needs these fields of it: `id`, `createdAt`, `state`, `updatedAt`, `dueAt`, `deliverAt`
- * and `checkAt`. It keeps the search terms of the record as well (`searchTerms`). Each write replaces them, and a
+ * Beside the document a store needs these fields of it: `id`, `createdAt`, `state`, `updatedAt`, and the times of
+ * `StoreDueOptions`. It keeps the search terms of the record as well (`searchTerms`). Each write replaces them, and a
  * deleted order leaves none. All times are ISO 8601 in UTC with milliseconds, so that their text sorts by time. Ids
  * sort by code unit.
  *
@@ -50,8 +50,8 @@ export interface OrderStore {
   /** Returns the number of orders that meet the filter. */
   countOrders(filter: StoreFilter): Promise<number>;
   /**
-   * Returns the ids of orders with work for `orders.reconcile`: those whose time `by` is not after `at`, earliest
-   * first, then by id.
+   * Returns the ids of orders whose time `by` is not after `at`, earliest first, then by id. `orders.reconcile` finds
+   * its work with it, and the oldest payment in doubt.
    */
   due(options: StoreDueOptions): Promise<readonly string[]>;
   /** Returns the time of the clock that all processes on this store share, to the millisecond. */
@@ -99,8 +99,9 @@ export interface StoreWriteOptions {
 export interface StoreDueOptions {
   /**
    * `dueAt`: a look-up that the shop or the shopper waits for. `deliverAt`: a delivery. `checkAt`: a routine look-up.
+   * `unresolvedSince`: a payment in doubt was sent.
    */
-  readonly by: 'dueAt' | 'deliverAt' | 'checkAt';
+  readonly by: 'dueAt' | 'deliverAt' | 'checkAt' | 'unresolvedSince';
   /** ISO 8601 in UTC. */
   readonly at: string;
   /** Maximum number of ids. */

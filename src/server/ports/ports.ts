@@ -219,7 +219,7 @@ export type BackendEventFacts =
       readonly duration: number;
       /** Orders in doubt after the run. */
       readonly unresolved: number;
-      /** Milliseconds since the oldest of their payments was sent, of the newest 1,000 orders; 0 without one. */
+      /** Milliseconds since the oldest of their payments was sent; 0 without one. */
       readonly oldest: number;
     };
 

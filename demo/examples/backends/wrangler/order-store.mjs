@@ -5,7 +5,7 @@ export function createOrderStore(sql) {
   const rows = (query, ...values) => sql.exec(query, ...values).toArray();
   rows(`CREATE TABLE IF NOT EXISTS orders (
     id TEXT PRIMARY KEY, revision INTEGER, created_at TEXT, updated_at TEXT, state TEXT, due_at TEXT, deliver_at TEXT,
-    check_at TEXT, record TEXT)`);
+    check_at TEXT, unresolved_since TEXT, record TEXT)`);
   rows('CREATE TABLE IF NOT EXISTS terms (id TEXT, term TEXT, PRIMARY KEY (id, term))');
   rows('CREATE INDEX IF NOT EXISTS terms_by_term ON terms (term, id)');
   rows('CREATE TABLE IF NOT EXISTS counters (key TEXT PRIMARY KEY, value INTEGER, ends_at INTEGER)');
@@ -16,6 +16,7 @@ export function createOrderStore(sql) {
     record.dueAt ?? null,
     record.deliverAt ?? null,
     record.checkAt ?? null,
+    record.unresolvedSince ?? null,
     JSON.stringify(record),
   ];
   const recordOf = ({ record }) => JSON.parse(record);
@@ -38,8 +39,8 @@ export function createOrderStore(sql) {
 
   return {
     async insert(record) {
-      const query = `INSERT INTO orders (id, revision, created_at, updated_at, state, due_at, deliver_at, check_at, record)
-        VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`;
+      const query = `INSERT INTO orders (id, revision, created_at, updated_at, state, due_at, deliver_at, check_at, unresolved_since,
+        record) VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`;
       const isNew = rows(query, record.id, ...columns(record)).length === 1;
       if (isNew) addTerms(record);
       return isNew;
@@ -50,7 +51,7 @@ export function createOrderStore(sql) {
     },
     async replace(record, revision) {
       const query = `UPDATE orders SET revision = revision + 1, created_at = ?, updated_at = ?, state = ?, due_at = ?,
-        deliver_at = ?, check_at = ?, record = ? WHERE id = ? AND revision = ? RETURNING id`;
+        deliver_at = ?, check_at = ?, unresolved_since = ?, record = ? WHERE id = ? AND revision = ? RETURNING id`;
       const isReplaced = rows(query, ...columns(record), record.id, revision).length === 1;
       if (isReplaced) {
         removeTerms(record.id);
@@ -71,7 +72,13 @@ export function createOrderStore(sql) {
       return row.number;
     },
     async due({ by, at, limit }) {
-      const time = { dueAt: 'due_at', deliverAt: 'deliver_at', checkAt: 'check_at' }[by];
+      const columns = {
+        dueAt: 'due_at',
+        deliverAt: 'deliver_at',
+        checkAt: 'check_at',
+        unresolvedSince: 'unresolved_since',
+      };
+      const time = columns[by];
       const query = `SELECT id FROM orders WHERE ${time} <= ? ORDER BY ${time}, id LIMIT ?`;
       return rows(query, at, limit).map(({ id }) => id);
     },

@@ -1,4 +1,5 @@
 import type { StoreFilter } from '../../book/order-filter.js';
+import type { OrderRecord } from '../../domain/record/order-record.js';
 import type { StoreDueOptions, StoreListOptions } from '../../book/order-store.js';
 
 /** The tables of a store, as they are named in SQL. */
@@ -18,7 +19,14 @@ const COLUMNS = {
   dueAt: 'due_at',
   deliverAt: 'deliver_at',
   checkAt: 'check_at',
+  unresolvedSince: 'unresolved_since',
 } as const;
+
+/** The values of the columns `due_at`, `deliver_at`, `check_at` and `unresolved_since`, in this order. */
+export function timesOf(record: OrderRecord): readonly (string | null)[] {
+  const { dueAt = null, deliverAt = null, checkAt = null, unresolvedSince = null } = record;
+  return [dueAt, deliverAt, checkAt, unresolvedSince];
+}
 
 /** Query of `due` in SQL. */
 export function dueQuery({ orders }: OrderTables, { by, at, limit }: StoreDueOptions, parameter: Parameter): string {

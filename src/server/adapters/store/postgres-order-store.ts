@@ -2,7 +2,7 @@ import type { OrderRecord } from '../../domain/record/order-record.js';
 import { refuseMistakes } from '../../util/check-options.js';
 import { searchTerms } from '../../book/order-filter.js';
 import type { OrderStore } from '../../book/order-store.js';
-import { countQuery, dueQuery, listQuery, stateCondition } from './list-query.js';
+import { countQuery, dueQuery, listQuery, stateCondition, timesOf } from './list-query.js';
 import { openPool, usePool, type PostgresConnection, type PostgresRow } from './postgres-connection.js';
 import type { PostgresOptions } from './postgres-options.js';
 import { postgresMistakes } from './postgres-options.schema.js';
@@ -56,14 +56,15 @@ export function createPostgresOrderStore(options: PostgresOptions): Required<Ord
 
   return {
     async insert(record) {
-      const { id, createdAt, state, updatedAt, dueAt = null, deliverAt = null, checkAt = null } = record;
+      const { id, createdAt, state, updatedAt } = record;
       const changed = await run(
         `WITH stored AS (
-           INSERT INTO ${names.orders} (id, created_at, revision, document, state, updated_at, due_at, check_at, deliver_at)
-           VALUES ($1, $2, 1, $3, $4, $5, $6, $8, $9) ON CONFLICT DO NOTHING RETURNING id, created_at
-         ), added AS (${addTerms('$7')})
+           INSERT INTO ${names.orders} (id, created_at, revision, document, state, updated_at, due_at, deliver_at, check_at,
+             unresolved_since)
+           VALUES ($1, $2, 1, $3, $4, $5, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING id, created_at
+         ), added AS (${addTerms('$6')})
          SELECT id FROM stored`,
-        [id, createdAt, JSON.stringify(record), state, updatedAt, dueAt, searchTerms(record), checkAt, deliverAt],
+        [id, createdAt, JSON.stringify(record), state, updatedAt, searchTerms(record), ...timesOf(record)],
       );
       return changed === 1;
     },
@@ -72,18 +73,18 @@ export function createPostgresOrderStore(options: PostgresOptions): Required<Ord
       return row && { record: recordOf(row), revision: Number(row['revision']), at: new Date(row['at'] as string) };
     },
     async replace(record, revision) {
-      const { id, state, updatedAt, dueAt = null, deliverAt = null, checkAt = null } = record;
+      const { id, state, updatedAt } = record;
       const changed = await run(
         `WITH stored AS (
-           UPDATE ${names.orders} SET document = $3, revision = revision + 1, state = $4, updated_at = $5, due_at = $6,
-             check_at = $8, deliver_at = $9
+           UPDATE ${names.orders} SET document = $3, revision = revision + 1, state = $4, updated_at = $5, due_at = $7,
+             deliver_at = $8, check_at = $9, unresolved_since = $10
            WHERE id = $1 AND revision = $2 RETURNING id, created_at
          ), removed AS (
            DELETE FROM ${names.terms} AS term USING stored
-           WHERE term.id = stored.id AND NOT term.term = ANY ($7::text[])
-         ), added AS (${addTerms('$7')})
+           WHERE term.id = stored.id AND NOT term.term = ANY ($6::text[])
+         ), added AS (${addTerms('$6')})
          SELECT id FROM stored`,
-        [id, revision, JSON.stringify(record), state, updatedAt, dueAt, searchTerms(record), checkAt, deliverAt],
+        [id, revision, JSON.stringify(record), state, updatedAt, searchTerms(record), ...timesOf(record)],
       );
       return changed === 1;
     },

@@ -37,6 +37,7 @@ export function postgresNames(table: string): PostgresNames {
     [quoted('_due')]: `"${name}_due" ON ${orders} (due_at, id) WHERE due_at IS NOT NULL`,
     [quoted('_to_deliver')]: `"${name}_to_deliver" ON ${orders} (deliver_at, id) WHERE deliver_at IS NOT NULL`,
     [quoted('_to_check')]: `"${name}_to_check" ON ${orders} (check_at, id) WHERE check_at IS NOT NULL`,
+    [quoted('_in_doubt')]: `"${name}_in_doubt" ON ${orders} (unresolved_since, id) WHERE unresolved_since IS NOT NULL`,
     [quoted('_to_prune')]:
       `"${name}_to_prune" ON ${orders} (updated_at, id) WHERE due_at IS NULL AND deliver_at IS NULL AND check_at IS NULL`,
     [quoted('_counters_end')]: `"${name}_counters_end" ON ${counters} (ends_at)`,
@@ -57,7 +58,8 @@ export function postgresNames(table: string): PostgresNames {
          updated_at text COLLATE "C" NOT NULL,
          due_at text COLLATE "C",
          deliver_at text COLLATE "C",
-         check_at text COLLATE "C")`,
+         check_at text COLLATE "C",
+         unresolved_since text COLLATE "C")`,
       // The search terms of an order, which go with it.
       `CREATE TABLE IF NOT EXISTS ${terms} (
          id text COLLATE "C" NOT NULL REFERENCES ${orders} ON DELETE CASCADE,

@@ -5,7 +5,7 @@ import { StoreBusyError } from '../../domain/problems/store-busy-error.js';
 import { searchTerms } from '../../book/order-filter.js';
 import type { OrderStore } from '../../book/order-store.js';
 import { connectSqlite, requireSqlite } from './connect-sqlite.js';
-import { countQuery, dueQuery, listQuery, type OrderTables, stateCondition } from './list-query.js';
+import { countQuery, dueQuery, listQuery, type OrderTables, stateCondition, timesOf } from './list-query.js';
 import { groupWrites } from './group-writes.js';
 import { createPrivate, fileIdentity, makePrivate } from './private-file.js';
 import type { ConnectSqlite, SqliteAddress, SqliteConnection, SqliteRow, SqliteValue } from './sqlite-connection.js';
@@ -113,11 +113,12 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
 
   return {
     async insert(record) {
-      const { id, createdAt, state, updatedAt, dueAt = null, deliverAt = null, checkAt = null } = record;
+      const { id, createdAt, state, updatedAt } = record;
       const inserted = await write(
-        `INSERT INTO orders (id, created_at, revision, document, state, updated_at, due_at, deliver_at, check_at, terms)
-         VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`,
-        [id, createdAt, JSON.stringify(record), state, updatedAt, dueAt, deliverAt, checkAt, termsOf(record)],
+        `INSERT INTO orders (id, created_at, revision, document, state, updated_at, terms, due_at, deliver_at, check_at,
+           unresolved_since)
+         VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`,
+        [id, createdAt, JSON.stringify(record), state, updatedAt, termsOf(record), ...timesOf(record)],
       );
       return inserted.length === 1;
     },
@@ -129,12 +130,12 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
       return row && { record: recordOf(row), revision: Number(row['revision']), at: new Date(row['at'] as string) };
     },
     async replace(record, revision, { flush } = {}) {
-      const { id, state, updatedAt, dueAt = null, deliverAt = null, checkAt = null } = record;
+      const { id, state, updatedAt } = record;
       const replaced = await write(
-        `UPDATE orders SET document = ?, revision = revision + 1, state = ?, updated_at = ?, due_at = ?,
-           deliver_at = ?, check_at = ?, terms = ?
+        `UPDATE orders SET document = ?, revision = revision + 1, state = ?, updated_at = ?, terms = ?, due_at = ?,
+           deliver_at = ?, check_at = ?, unresolved_since = ?
          WHERE id = ? AND revision = ? RETURNING id`,
-        [JSON.stringify(record), state, updatedAt, dueAt, deliverAt, checkAt, termsOf(record), id, revision],
+        [JSON.stringify(record), state, updatedAt, termsOf(record), ...timesOf(record), id, revision],
         flush,
       );
       return replaced.length === 1;

@@ -4,8 +4,8 @@ import type { SqliteConnection } from './sqlite-connection.js';
 const TABLES = [
   `orders (
      id TEXT PRIMARY KEY, created_at TEXT NOT NULL, revision INTEGER NOT NULL, state TEXT NOT NULL,
-     updated_at TEXT NOT NULL, due_at TEXT, deliver_at TEXT, check_at TEXT, terms TEXT NOT NULL,
-     document TEXT NOT NULL)`,
+     updated_at TEXT NOT NULL, due_at TEXT, deliver_at TEXT, check_at TEXT, unresolved_since TEXT,
+     terms TEXT NOT NULL, document TEXT NOT NULL)`,
   'counters (key TEXT PRIMARY KEY, value INTEGER NOT NULL, ends_at TEXT NOT NULL)',
   `order_terms (
      id TEXT NOT NULL, term TEXT NOT NULL, created_at TEXT NOT NULL, PRIMARY KEY (id, term)) WITHOUT ROWID`,
@@ -19,6 +19,7 @@ const INDEXES = [
   'orders_due ON orders (due_at, id) WHERE due_at IS NOT NULL',
   'orders_to_deliver ON orders (deliver_at, id) WHERE deliver_at IS NOT NULL',
   'orders_to_check ON orders (check_at, id) WHERE check_at IS NOT NULL',
+  'orders_in_doubt ON orders (unresolved_since, id) WHERE unresolved_since IS NOT NULL',
   'orders_to_prune ON orders (updated_at, id) WHERE due_at IS NULL AND deliver_at IS NULL AND check_at IS NULL',
   'counters_by_end ON counters (ends_at)',
   'order_terms_by_term ON order_terms (term, created_at DESC, id)',

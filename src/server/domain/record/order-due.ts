@@ -1,10 +1,16 @@
 import { endsAt } from './expiry.js';
-import type { Attempt, CardAttempt, OperationAttempt, RedirectAttempt } from './attempts.js';
+import {
+  isUnresolved,
+  type Attempt,
+  type CardAttempt,
+  type OperationAttempt,
+  type RedirectAttempt,
+} from './attempts.js';
 import type { RedirectEnd } from './redirect-attempt.table.js';
 import { isOpen } from './operation.table.js';
 import { LOOK_UP_INTERVAL } from './look-up-lease.js';
 import { orderStateRow } from './order-state.table.js';
-import type { OrderRecord } from './order-record.js';
+import { paymentAttempts, type OrderRecord } from './order-record.js';
 
 /** Days for which set-aside attempts are looked up. */
 const FOLLOW_UP_DAYS = 30;
@@ -23,6 +29,27 @@ const DAY = 24 * 60 * MINUTE;
 export function dueAt(record: OrderRecord): string | undefined {
   const times = [...record.attempts.map((attempt) => attemptDueAt(attempt)), endsAt(record)];
   return times.filter((time) => time !== undefined).toSorted()[0];
+}
+
+/** The times by which a store finds an order. Each write of the order derives them. */
+export type OrderTimes = Pick<OrderRecord, 'dueAt' | 'deliverAt' | 'checkAt' | 'unresolvedSince'>;
+
+/** The times of an order, without those that it does not have. */
+export function orderTimes(record: OrderRecord): OrderTimes {
+  const times: { readonly [Time in keyof OrderTimes]-?: OrderTimes[Time] | undefined } = {
+    dueAt: dueAt(record),
+    deliverAt: deliverAt(record),
+    checkAt: checkAt(record),
+    unresolvedSince: unresolvedSince(record),
+  };
+  return Object.fromEntries(Object.entries(times).filter(([, time]) => time !== undefined));
+}
+
+/** Time at which the oldest payment in doubt was sent; undefined unless the order is in doubt. */
+export function unresolvedSince(record: OrderRecord): string | undefined {
+  if (record.state !== 'in-doubt') return undefined;
+  const sent = paymentAttempts(record).filter(isUnresolved);
+  return sent.map(({ sentAt }) => sentAt).toSorted()[0];
 }
 
 /** Time of the next delivery of a change to the shop; undefined when none waits. */

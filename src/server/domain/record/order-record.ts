@@ -58,6 +58,8 @@ export interface OrderRecord extends RedirectValues {
   readonly deliverAt?: string;
   /** Time of the next routine look-up of a payment, ISO 8601 in UTC; absent when there is none. */
   readonly checkAt?: string;
+  /** Time at which the oldest payment in doubt was sent, ISO 8601 in UTC; absent unless the order is in doubt. */
+  readonly unresolvedSince?: string;
   /** Minor units. */
   readonly amount: string;
   /** Alphabetic code (ISO 4217). */

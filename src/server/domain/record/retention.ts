@@ -57,6 +57,7 @@ const STAYS: Readonly<Record<OwnField, boolean>> = {
   dueAt: true,
   deliverAt: true,
   checkAt: true,
+  unresolvedSince: true,
   amount: true,
   currency: true,
   revision: true,

@@ -3,7 +3,7 @@ import type { PaymentRecord } from '../../gateway/report-records.js';
 import type { RedirectAttempt } from '../../domain/record/attempts.js';
 import { deliverChanges, type OnOrderChanged } from '../orders/deliver-changes.js';
 import { isPaymentDue, lookUpPayment } from '../operations/payment-look-up.js';
-import { checkAt, deliverAt, dueAt } from '../../domain/record/order-due.js';
+import { orderTimes } from '../../domain/record/order-due.js';
 import type { OrderRecord } from '../../domain/record/order-record.js';
 import { Problem, problemOfError } from '../../domain/problems/problem.js';
 import { rangeOf } from '../redirect/report-findings.js';
@@ -162,9 +162,12 @@ export async function reconcile(
   }
 }
 
+const TIMES = ['dueAt', 'deliverAt', 'checkAt', 'unresolvedSince'] as const satisfies readonly StoreDueOptions['by'][];
+
 /** True for an order whose stored times of work are not the ones that follow from its content. */
 function isStale(order: OrderRecord): boolean {
-  return order.dueAt !== dueAt(order) || order.deliverAt !== deliverAt(order) || order.checkAt !== checkAt(order);
+  const times = orderTimes(order);
+  return TIMES.some((time) => order[time] !== times[time]);
 }
 
 /** Redirect payments that have no identifier yet are found by their date. */

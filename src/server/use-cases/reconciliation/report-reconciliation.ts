@@ -1,30 +1,22 @@
-import { isUnresolved } from '../../domain/record/attempts.js';
-import { paymentAttempts } from '../../domain/record/order-record.js';
+import type { OrderStore } from '../../book/order-store.js';
 import type { Uses } from '../../ports/ports.js';
-import type { StoredOrders } from '../orders/orders.js';
 import type { ReconcileReport } from './reconcile.js';
 
-const UNRESOLVED = { states: ['in-doubt'] } as const;
-/** Orders whose age is read. More of them are counted only. */
-const MAX_READ = 1_000;
+/** Orders that are read at most for the oldest payment, when calls settle some of them meanwhile. */
+const MAX_READ = 10;
 
 /** Emits a run of reconciliation, and what it has left. A store that fails now does not fail the run. */
 export async function reportReconciliation(
   { emit, book, now }: Uses<'book' | 'emit' | 'now'>,
-  orders: Pick<StoredOrders, 'count' | 'list'>,
+  store: OrderStore,
   { lookedUp, settled, failed }: ReconcileReport,
   began: Date,
 ): Promise<void> {
   if (!emit) return;
   try {
-    const unresolved = await orders.count(UNRESOLVED);
-    const page = unresolved === 0 ? [] : (await orders.list({ ...UNRESOLVED, limit: MAX_READ })).orders;
-    const sent = page.flatMap((order) =>
-      paymentAttempts(order)
-        .filter(isUnresolved)
-        .map(({ sentAt }) => sentAt),
-    );
-    const at = (await book.now()).getTime();
+    const unresolved = await store.countOrders({ states: ['in-doubt'] });
+    const at = await book.now();
+    const since = unresolved === 0 ? undefined : await oldestDoubt(store, at);
     emit(() => ({
       kind: 'reconciliation',
       level: 'debug',
@@ -33,9 +25,20 @@ export async function reportReconciliation(
       settled,
       duration: now().getTime() - began.getTime(),
       unresolved,
-      oldest: sent.reduce((age, one) => Math.max(age, at - Date.parse(one)), 0),
+      oldest: since === undefined ? 0 : Math.max(0, at.getTime() - Date.parse(since)),
     }));
   } catch {
     // The next run reports the store.
   }
+}
+
+/** Time at which the oldest payment in doubt was sent. */
+async function oldestDoubt(store: OrderStore, at: Date): Promise<string | undefined> {
+  const ids = await store.due({ by: 'unresolvedSince', at: at.toISOString(), limit: MAX_READ });
+  for (const id of ids) {
+    // A call may have ended the doubt since the list was read.
+    const since = (await store.read(id))?.record.unresolvedSince;
+    if (since !== undefined) return since;
+  }
+  return undefined;
 }

@@ -253,9 +253,12 @@ const DEFECTS: Readonly<Record<string, Readonly<Record<string, Break>>>> = {
       return { due: async (input) => (first ??= await due({ ...input, limit: 1000 })).slice(0, input.limit) };
     },
   },
-  'returns deliveries and routine look-ups by times of their own': {
+  'returns deliveries, routine look-ups and doubts by times of their own': {
     'takes deliveries for routine look-ups': ({ due }) => ({
       due: (input) => due(input.by === 'deliverAt' ? { ...input, by: 'checkAt' } : input),
+    }),
+    'has no times of doubts': ({ due }) => ({
+      due: (input) => due(input.by === 'unresolvedSince' ? { ...input, by: 'dueAt' } : input),
     }),
     'knows one time only': ({ due }) => ({ due: (input) => due({ ...input, by: 'dueAt' }) }),
     'keeps the time of the insertion': ({ replace, insert }) => {

@@ -160,11 +160,13 @@ describe('the SQLite store', () => {
     expect(plans.filter((step) => step.includes('TEMP B-TREE')).length).toBeLessThanOrEqual(1);
     for (const step of plans) if (/^SCAN orders$/.test(step)) expect.fail(step);
     plans.length = 0;
-    for (const by of ['dueAt', 'deliverAt', 'checkAt'] as const) await store.due({ by, at: day(9), limit: 10 });
+    for (const by of ['dueAt', 'deliverAt', 'checkAt', 'unresolvedSince'] as const)
+      await store.due({ by, at: day(9), limit: 10 });
     expect(plans.map((step) => /USING .*INDEX (\w+)/.exec(step)?.[1])).toEqual([
       'orders_due',
       'orders_to_deliver',
       'orders_to_check',
+      'orders_in_doubt',
     ]);
     plans.length = 0;
     await store.countOrders(filter);

@@ -5,6 +5,8 @@ import type { Authorization } from '../../../../src/sandbox/authorizations/model
 import { createSqliteOrderStore, type AttemptReport, type BackendEvent } from '../../../../src/server.js';
 import { PROBLEM_LEVELS } from '../../../../src/server/adapters/log/problem-levels.js';
 import { METRICS, type MetricName } from '../../../../src/server/adapters/telemetry/metrics.table.js';
+import { sampleRecord } from '../../../../src/server/adapters/store/conformance/sample-record.js';
+import { orderTimes } from '../../../../src/server/domain/record/order-due.js';
 import { isOpen } from '../../../../src/server/domain/record/operation.table.js';
 import { operationAttempts } from '../../../../src/server/domain/record/order-record.js';
 import { FLAG_KINDS } from '../../../../src/server/domain/record/history.js';
@@ -24,6 +26,7 @@ import {
   type Shop,
 } from '../../scripted-gateway.js';
 import { telemetryRecorder } from '../../telemetry-recorder.js';
+import { cardAttempt } from '../../orders/attempts.js';
 import { virtualClock } from '../../virtual-clock.js';
 
 const MINUTE = 60_000;
@@ -146,6 +149,24 @@ it('the metrics of a day with lost answers equal the books of the sandbox', asyn
   const steps = recorder.values.filter(({ attributes }) => attributes['step'] === 'challenge');
   expect(steps).toHaveLength(challenged.length);
   for (const { value } of steps) expect(value).toBeGreaterThanOrEqual(10);
+});
+
+it('the metrics have the age of the oldest payment in doubt, whatever the number of orders in doubt', async () => {
+  const recorder = telemetryRecorder();
+  const store = createSqliteOrderStore({ url: ':memory:', now: virtualClock().now });
+  const place = shop({ store, onEvent: recorder.onEvent });
+  const at = place.clock.now().getTime();
+  const timeAgo = (ms: number) => new Date(at - ms).toISOString();
+  for (let number = 0; number < 1_100; number++) {
+    // The oldest order is not the one that was paid first.
+    const sentAt = timeAgo(number === 1 ? 3 * MINUTE : MINUTE);
+    const createdAt = timeAgo((2_000 - number) * MINUTE);
+    const record = sampleRecord(`A${number}`, { createdAt, state: 'in-doubt', attempts: [cardAttempt({ sentAt })] });
+    await store.insert({ ...record, ...orderTimes(record) });
+  }
+  await place.backend.orders.reconcile({ olderThan: 10 * MINUTE });
+  const valueOf = (name: MetricName) => recorder.values.find(({ metric }) => metric === name)?.value;
+  expect([valueOf('scudo.orders.unresolved'), valueOf('scudo.orders.unresolved.age')]).toEqual([1_100, 180]);
 });
 
 /** A person has found the captures and refunds in the back office of the gateway that no query shows. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderState } from '../../../../src/protocol/adapter/outcome-codes.js';
 import type { CardAttempt, RedirectAttempt, RefundAttempt } from '../../../../src/server/domain/record/attempts.js';
-import { attemptDueAt, checkAt, deliverAt, dueAt } from '../../../../src/server/domain/record/order-due.js';
+import { attemptDueAt, checkAt, deliverAt, dueAt, orderTimes } from '../../../../src/server/domain/record/order-due.js';
 import { sampleRecord } from '../../../../src/server/adapters/store/conformance/sample-record.js';
 import {
   afterNoon,
@@ -192,6 +192,19 @@ describe('an order', () => {
     // A reserved amount can still be captured.
     for (const state of ['authorized', 'partly-captured'] as const)
       expect(checkAt(paid(lookedUp(at(40 * DAY)), state))).toBe(at(41 * DAY));
+  });
+
+  it('an order in doubt has the time at which its oldest payment without a result was sent, and another order none', () => {
+    const unresolved = { step: 'unresolved', cause: 'no-answer' } as const;
+    const attempts = [
+      cardAttempt({ sentAt: at(-MINUTE), progress: CARD_SUCCEEDED }),
+      cardAttempt({ sentAt: LATER, progress: unresolved }),
+      cardAttempt({ sentAt: SOON, progress: unresolved, ...lookedUp(LATER) }),
+      cardAttempt({ sentAt: NOON, progress: unresolved, setAside: { at: NOON, by: 'person' } }),
+    ];
+    const timeOf = (state: OrderState) => orderTimes(sampleRecord('A', { state, attempts })).unresolvedSince;
+    expect(timeOf('in-doubt')).toBe(SOON);
+    expect(timeOf('open')).toBeUndefined();
   });
 
   it('an order with changes has its delivery at the time of the oldest change, beside its look-ups', () => {

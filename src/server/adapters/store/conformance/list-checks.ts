@@ -176,11 +176,14 @@ export const LIST_CHECKS: readonly StoreCheck[] = [
     deepEqual(await due(day(22)), ['D', 'b', 'A']);
     equal((await due(day(23))).length, 4);
   }),
-  storeCheck('returns deliveries and routine look-ups by times of their own', async ({ open }) => {
-    for (const by of ['deliverAt', 'checkAt'] as const) {
+  storeCheck('returns deliveries, routine look-ups and doubts by times of their own', async ({ open }) => {
+    for (const [by, other] of [
+      ['deliverAt', 'checkAt'],
+      ['checkAt', 'unresolvedSince'],
+      ['unresolvedSince', 'deliverAt'],
+    ] as const) {
       const store = await open();
       const found = async (at: string, limit = 10) => store.due({ by, at, limit });
-      const other = by === 'checkAt' ? 'deliverAt' : 'checkAt';
       await store.insert(sampleRecord(`${by} due`, { dueAt: day(1), [other]: day(1) }));
       await store.insert(sampleRecord(`${by} late`, { dueAt: day(1), [by]: day(22) }));
       await store.insert(sampleRecord(`${by} early`, { [by]: day(21) }));
