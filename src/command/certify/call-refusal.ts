@@ -1,12 +1,16 @@
-import { GatewayError, isUnsent } from '../../server/gateway/gateway-error.js';
+import { GatewayError, isUnsent, type GatewayFailure } from '../../server/gateway/gateway-error.js';
+import { own, ownText, type ReportText } from './report-text.js';
 
 /** Why the gateway does not accept a call, or why its answer cannot be read. */
 export interface CallRefusal {
   readonly kind: keyof typeof RANK_OF;
   /** A correction helps when it lowers the rank. */
   readonly rank: number;
-  readonly text: string;
+  readonly text: ReportText;
 }
+
+/** Shows a text of the gateway without the account and without unknown words. */
+export type Shown = (text: string) => ReportText;
 
 const RANK_OF = { unanswered: 5, refused: 4, path: 3, hash: 2, account: 1, answer: 1, 'not-allowed': 1 } as const;
 
@@ -15,38 +19,74 @@ export const RANKS = RANK_OF.unanswered;
 
 /**
  * Returns the refusal of an error, or of the result of an XML answer; undefined for an accepted call.
- * @param masked masks a text of the gateway
  */
-export function callRefusalOf(outcome: unknown, masked: (text: string) => string): CallRefusal | undefined {
-  if (outcome instanceof GatewayError) return withKind(kindOfError(outcome), maskedMessage(outcome, masked));
-  if (outcome instanceof Error) return withKind('refused', outcome.message);
+export function callRefusalOf(outcome: unknown, shown: Shown): CallRefusal | undefined {
+  if (outcome instanceof GatewayError) return withKind(kindOfError(outcome), shownMessage(outcome, shown));
+  if (outcome instanceof UnexpectedAnswer) return withKind('refused', outcome.text);
+  if (outcome instanceof Error) return withKind('refused', shown(outcome.message));
   if (typeof outcome !== 'object' || outcome === null || !('result' in outcome)) return undefined;
   const {
     result,
     message = '',
     trust,
   } = outcome as Readonly<Record<'result' | 'message' | 'trust', string | undefined>>;
-  const text = `${result}: ${masked(message)}`;
+  const text = own`${shown(result ?? '')}: ${shown(message)}`;
   if (result === '503') return withKind('not-allowed', text);
   if (result === '505') return withKind(/password/i.test(message) ? 'refused' : 'hash', text);
   if (/^[35]/.test(result ?? '')) return withKind('refused', text);
   return trust === 'wrong-hash' || trust === 'unsigned'
-    ? withKind('answer', 'The hash of the answer has other fields.')
+    ? withKind('answer', own`The hash of the answer has other fields.`)
     : undefined;
 }
 
-function withKind(kind: CallRefusal['kind'], text: string): CallRefusal {
+function withKind(kind: CallRefusal['kind'], text: ReportText): CallRefusal {
   return { kind, rank: RANK_OF[kind], text };
 }
 
-/** The message of an error, in which only the gateway's own texts are masked. */
-export function maskedMessage({ failure, message }: GatewayError, masked: (text: string) => string): string {
-  const texts = [
-    ...('message' in failure ? [failure.message] : []),
-    ...('reason' in failure ? [failure.reason] : []),
-    ...(failure.kind === 'invalid' ? [failure.body?.errorDetail, failure.body?.errorDescription] : []),
-  ].flatMap((text) => text?.trim().replace(/\.$/, '') || []);
-  return texts.reduce((shown, text) => shown.replaceAll(text, () => masked(text)), message);
+/** An answer that the interface allows, and that shows that the gateway does something else than assumed. */
+export class UnexpectedAnswer extends Error {
+  constructor(readonly text: ReportText) {
+    super(text);
+  }
+}
+
+/** The message of an error, with each text of the gateway as `shown` has it. */
+export function shownMessage({ failure, message }: GatewayError, shown: Shown): ReportText {
+  const call = message.slice(0, message.indexOf(': '));
+  const clock = message.slice(new GatewayError(failure, call).message.length).trim();
+  return ownText(new GatewayError(shownFailure(failure, shown), call, { clock }).message);
+}
+
+function shownFailure(failure: GatewayFailure, shown: Shown): GatewayFailure {
+  switch (failure.kind) {
+    case 'invalid':
+      return failure.body ? { ...failure, body: shownValues(failure.body, shown) } : failure;
+    case 'refused':
+    case 'blocked':
+    case 'unauthorized':
+    case 'internal':
+      return shownValues(failure, shown);
+    case 'bad-answer':
+      return { ...failure, issues: failure.issues.map((issue) => ({ ...issue, field: shown(issue.field) })) };
+    case 'unanswered':
+    case 'not-found':
+    case 'method':
+    case 'media-type':
+    case 'card-not-supported':
+    case 'downstream':
+    case 'rate-limited':
+    case 'http':
+      return failure;
+  }
+}
+
+/** A copy whose texts are shown. The kind is a name of the command. */
+function shownValues<Value extends object>(value: Value, shown: Shown): Value {
+  const entries = Object.entries(value).map(([name, one]: [string, unknown]) => [
+    name,
+    typeof one === 'string' && name !== 'kind' ? shown(one) : one,
+  ]);
+  return Object.fromEntries(entries) as Value;
 }
 
 /** True for an error that proves that the gateway processed nothing: its request did not arrive at the interface. */

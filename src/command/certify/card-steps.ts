@@ -3,10 +3,11 @@ import type { CardPaymentReferences } from '../../server/gateway/card-operations
 import type { Gateway } from '../../server/gateway/gateway.js';
 import type { SignedAnswer } from '../../server/gateway/signed-xml-call.js';
 import { GATEWAY_TEST_CARDS, type TestCard } from '../../sandbox/cards/test-cards.js';
+import { own, ownText } from './report-text.js';
 import { isUnprocessed, isWithoutAnswer, type CallRefusal } from './call-refusal.js';
 import { NO_OPTION, withAdvice, type CertifySession, type Tried } from './certify-session.js';
 import type { Corrections } from './corrections.js';
-import { hashedFieldsOf } from './hash-order.js';
+import { hashedFieldsOf, type HashSlot } from './hash-order.js';
 import { AMOUNT, authenticateTestCard, nameOfBehaviour, cardData, documentedCard } from './three-d-secure-steps.js';
 
 /** Corrections of an XML call: another path, another algorithm. */
@@ -69,14 +70,16 @@ const referencesOf = ({ orderId, pasref = '', authcode = '' }: CardAuthorization
   authcode,
 });
 
+/** The names of hashed fields. */
+const namesOf = (order: readonly HashSlot[]) => ownText(order.map(({ code }) => code.slice(8)).join(', '));
+
 /** The row of an XML call whose answer has a hash. A wrong hash is compared with every order of the fields. */
 function addSigned(session: CertifySession, id: string, title: string, tried: Tried<SignedAnswer>): void {
-  if (tried.refusal?.kind !== 'answer') return session.addTried(id, title, tried, `result ${tried.answer?.result}`);
+  if (tried.refusal?.kind !== 'answer')
+    return session.addTried(id, title, tried, own`result ${session.shown(tried.answer?.result)}`);
   const order = hashedFieldsOf(session.lastAnswer, session.command.gateway.secret ?? '', {});
-  const found = order
-    ? `The hash of the answer covers ${order.map(({ code }) => code.slice(8)).join(', ')}.`
-    : tried.refusal.text;
-  session.add(id, title, 'differs', `${found} ${NO_OPTION}`);
+  const found = order ? own`The hash of the answer covers ${namesOf(order)}.` : tried.refusal.text;
+  session.add(id, title, 'differs', own`${found} ${NO_OPTION}`);
 }
 
 /** Authorization, capture in parts, release, and the queries for them. */
@@ -91,20 +94,20 @@ export async function checkCardMoney(session: CertifySession): Promise<void> {
   const queried = await session.tryCall((gateway) => gateway.cardAuthorizations.query(orderId));
   session.addTried('query', 'query for an authorization', queried);
   const order = hashedFieldsOf(session.lastAnswer, session.command.gateway.secret ?? '', { orderid: orderId });
-  const [verdict, detail] = queried.answer?.hashMatches
-    ? (['confirmed', 'The answer is signed like an authorization. Nothing to do.'] as const)
+  const detail = queried.answer?.hashMatches
+    ? own`The answer is signed like an authorization. Nothing to do.`
     : order
-      ? (['confirmed', `The hash covers ${order.map(({ code }) => code.slice(8)).join(', ')}. Nothing to do.`] as const)
-      : (['confirmed', 'No order of the known fields has this hash: the backend does not verify it.'] as const);
-  if (queried.answer) session.add('query-hash', 'hash of the answer to a query', verdict, detail);
+      ? own`The hash covers ${namesOf(order)}. Nothing to do.`
+      : own`No order of the known fields has this hash: the backend does not verify it.`;
+  if (queried.answer) session.add('query-hash', 'hash of the answer to a query', 'confirmed', detail);
 
   const again = await session.tryCall((gateway) => pay(session, gateway, { orderId }));
   const [id, title] = ['repeated', 'second request with one order id'];
-  if (again.refusal?.text.startsWith('501')) session.add(id, title, 'confirmed', '501');
-  else if (again.answer?.result === '00') session.add(id, title, 'differs', `The gateway accepts it. ${NO_OPTION}`);
+  if (again.refusal?.text.startsWith('501')) session.add(id, title, 'confirmed', own`501`);
+  else if (again.answer?.result === '00') session.add(id, title, 'differs', own`The gateway accepts it. ${NO_OPTION}`);
   else if (again.refusal?.kind === 'refused') session.add(id, title, 'differs', withAdvice(again.refusal.text));
   else if (again.refusal?.kind === 'unanswered') session.addTried(id, title, again);
-  else session.add(id, title, 'not-checked', again.refusal?.text ?? `result ${again.answer?.result}`);
+  else session.add(id, title, 'not-checked', again.refusal?.text ?? own`result ${session.shown(again.answer?.result)}`);
 
   const voided = await voidPayment(session, references);
   addSigned(session, 'void', 'void of an authorization', voided);
@@ -131,15 +134,17 @@ async function checkLeg(
     const leg = await session.tryCall((gateway) => gateway.cardAuthorizations.query(legId, { payment: orderId }));
     const { answer } = leg;
     if (answer?.amount !== undefined && answer.amount !== amount) {
-      const detail = `The answer has the amount ${answer.amount} instead of ${amount}. ${NO_OPTION}`;
+      const other = session.shown(answer.amount);
+      const detail = own`The answer has the amount ${other} instead of ${ownText(amount)}. ${NO_OPTION}`;
       return session.add(id, title, 'differs', detail);
     }
     if (answer !== undefined || leg.refusal) {
-      const owner = session.lastAnswer.includes(legId) ? 'its own order id' : 'the order id of the payment';
-      return session.addTried(id, title, leg, `${owner}, ${answer?.amount === undefined ? 'no amount' : 'its amount'}`);
+      const owner = session.lastAnswer.includes(legId) ? own`its own order id` : own`the order id of the payment`;
+      const shownAmount = answer?.amount === undefined ? own`no amount` : own`its amount`;
+      return session.addTried(id, title, leg, own`${owner}, ${shownAmount}`);
     }
     if (left === 0 || session.isEnding) {
-      return session.add(id, title, 'differs', `The gateway does not know the leg after 5 s. ${NO_OPTION}`);
+      return session.add(id, title, 'differs', own`The gateway does not know the leg after 5 s. ${NO_OPTION}`);
     }
   }
 }
@@ -168,8 +173,8 @@ export async function checkCaptures(session: CertifySession): Promise<void> {
     gateway.cardOperations.settle({ ...first, amount: '40', currency, part: 'first' }),
   );
   if (multi.refusal?.kind === 'not-allowed') {
-    const advice = "Do not use autosettle: 'multi', or ask the gateway to enable multisettle.";
-    session.add(id, title, 'not-allowed', `${multi.refusal.text}. ${advice}`);
+    const advice = own`Do not use autosettle: 'multi', or ask the gateway to enable multisettle.`;
+    session.add(id, title, 'not-allowed', own`${multi.refusal.text}. ${advice}`);
   } else {
     if (multi.answer?.result === '00') session.money.captured(first.orderId, '40');
     addSigned(session, id, title, multi);
@@ -180,7 +185,7 @@ async function checkRebate(session: CertifySession, references: CardPaymentRefer
   const [id, title] = ['rebate', 'refund of a card'];
   const { currency, gateway: options } = session.command;
   if ((options.rebatePassword ?? options.refundPassword) === undefined) {
-    return session.add(id, title, 'not-checked', 'Set SCUDO_REBATE_PASSWORD to check it.');
+    return session.add(id, title, 'not-checked', own`Set SCUDO_REBATE_PASSWORD to check it.`);
   }
   const refunded = await session.tryCall((gateway) =>
     gateway.cardOperations.rebate({ ...references, amount: '10', currency }),
@@ -191,7 +196,7 @@ async function checkRebate(session: CertifySession, references: CardPaymentRefer
       id,
       title,
       'confirmed',
-      'Type, hash and password are right. Refunds are possible after the batch.',
+      own`Type, hash and password are right. Refunds are possible after the batch.`,
     );
   }
   addSigned(session, id, title, refunded);
@@ -212,7 +217,10 @@ export async function checkDeclines(session: CertifySession): Promise<void> {
     );
     const { result } = tried.answer ?? {};
     if (result === undefined || result === expected) addSigned(session, id, title, tried);
-    else session.add(id, title, 'differs', `${result} instead of ${expected}. Use another test card for this outcome.`);
+    else {
+      const detail = own`${session.shown(result)} instead of ${ownText(expected)}. Use another test card for this outcome.`;
+      session.add(id, title, 'differs', detail);
+    }
   }
 }
 
@@ -232,10 +240,10 @@ export async function checkLostAnswer(session: CertifySession): Promise<void> {
   const [id, title] = ['lost-answer', 'look-up of an authorization without an answer'];
   const orderId = session.newOrderId();
   const isMoved = await session.withLostAnswer(() => pay(session, session.gateway(), { orderId }));
-  if (!isMoved) return session.add(id, title, 'not-checked', 'The gateway did not authorize the payment.');
+  if (!isMoved) return session.add(id, title, 'not-checked', own`The gateway did not authorize the payment.`);
   const found = await session.tryCall((gateway) => gateway.cardAuthorizations.query(orderId));
   if (found.refusal || found.answer?.result === '00') session.addTried(id, title, found);
-  else session.add(id, title, 'differs', `The query does not find it. ${NO_OPTION}`);
+  else session.add(id, title, 'differs', own`The query does not find it. ${NO_OPTION}`);
 }
 
 /** An authorization without security code. */
@@ -254,10 +262,10 @@ const isWithoutYen = ({ refusal }: TriedPayment) =>
   refusal?.kind === 'not-allowed' || (refusal?.kind === 'refused' && /currency|JPY/i.test(refusal.text));
 
 function addWithoutYen(session: CertifySession, tried: TriedPayment): void {
-  const reason = tried.refusal?.text ?? `result ${tried.answer?.result}`;
+  const reason = tried.refusal?.text ?? own`result ${session.shown(tried.answer?.result)}`;
   const [verdict, detail] = isWithoutYen(tried)
-    ? (['not-allowed', `The account does not take JPY: ${reason}`] as const)
-    : (['not-checked', `The gateway does not pay an amount in JPY: ${reason}`] as const);
+    ? (['not-allowed', own`The account does not take JPY: ${reason}`] as const)
+    : (['not-checked', own`The gateway does not pay an amount in JPY: ${reason}`] as const);
   session.add('exponent', DECIMALS, verdict, detail);
 }
 
@@ -272,9 +280,9 @@ export async function checkDecimals(session: CertifySession): Promise<void> {
   const plain = await session.tryCall((gateway) => pay(session, gateway, { amount: YEN, currency: 'JPY' }));
   const set = session.command.exponents?.['JPY'] ?? 0;
   if (plain.answer?.result === '00') {
-    if (set === 0) return session.add(id, title, 'confirmed', 'The gateway accepts an amount of 7 yen.');
+    if (set === 0) return session.add(id, title, 'confirmed', own`The gateway accepts an amount of 7 yen.`);
     session.correct({ exponents: { JPY: 0 } });
-    const detail = 'The gateway accepts 7: JPY has no decimals. Set exponents.JPY as printed at the end.';
+    const detail = own`The gateway accepts 7: JPY has no decimals. Set exponents.JPY as printed at the end.`;
     return session.add(id, title, 'differs', detail);
   }
   if (isWithoutYen(plain) || plain.refusal?.kind !== 'refused') return addWithoutYen(session, plain);
@@ -284,23 +292,21 @@ export async function checkDecimals(session: CertifySession): Promise<void> {
   if (hundredfold.answer?.result !== '00') return addWithoutYen(session, hundredfold);
   const voided = await voidPayment(session, referencesOf(hundredfold.answer));
   if (voided.answer?.result !== '00') {
-    const detail =
-      'The gateway refuses 7, accepts 700 and does not void it. The command holds no more yen and stops here.';
+    const detail = own`The gateway refuses 7, accepts 700 and does not void it. The command holds no more yen and stops here.`;
     return session.add(id, title, 'not-checked', detail);
   }
   const broken = await session.tryCall((gateway) => pay(session, gateway, { amount: BROKEN_YEN, currency: 'JPY' }));
   if (broken.answer?.result === '00') {
-    const detail =
-      'The gateway refuses 7, and accepts 700 and 701: it has a minimum amount, and the decimals stay open.';
+    const detail = own`The gateway refuses 7, and accepts 700 and 701: it has a minimum amount, and the decimals stay open.`;
     return session.add(id, title, 'not-checked', detail);
   }
   if (broken.refusal?.kind !== 'refused') return addWithoutYen(session, broken);
-  if (set === 2) return session.add(id, title, 'confirmed', 'JPY has two decimals, as exponents.JPY says.');
+  if (set === 2) return session.add(id, title, 'confirmed', own`JPY has two decimals, as exponents.JPY says.`);
   session.correct({ exponents: { JPY: 2 } });
   session.add(
     id,
     title,
     'differs',
-    `The gateway refuses 7 and 701, and accepts 700: JPY has two decimals. Set exponents.JPY as printed at the end.`,
+    own`The gateway refuses 7 and 701, and accepts 700: JPY has two decimals. Set exponents.JPY as printed at the end.`,
   );
 }

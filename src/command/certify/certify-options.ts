@@ -27,7 +27,7 @@ that are not checked: an exit code of 0 does not confirm them.
   --currency <code>     default EUR
   --code <text>         the one-time code of challenges, default 123456
   --path <path>         a further path to try, such as /test/payments; may be repeated
-  --name <name>         a further name to try, such as obTransId; may be repeated
+  --name <name>         a further name to try, such as obTransId, or a list of an answer; may be repeated
   --help
 
 The account is in the variables of serve: SCUDO_GATEWAY_URL, SCUDO_XML_URL, SCUDO_MERCHANT_ID, SCUDO_ACCOUNT_ID,

@@ -1,5 +1,6 @@
 import { createGateway, type Gateway } from '../../server/gateway/gateway.js';
 import { GatewayError } from '../../server/gateway/gateway-error.js';
+import { gatewayText, own, ownText, type ReportText } from './report-text.js';
 import { withoutCardData } from '../../server/util/card-data.js';
 import { bytesOfBody, textOfBody } from '../text-of-body.js';
 import { outsideText } from '../outside-text.js';
@@ -42,15 +43,14 @@ export interface Tried<Answer> {
 }
 
 /** The advice about a difference that no option covers. */
-export const NO_OPTION = 'No option covers it. Send the report to the project before you go live.';
+export const NO_OPTION = own`No option covers it. Send the report to the project before you go live.`;
 
 /** The advice about an option that JSON cannot have. */
-const FUNCTION_ADVICE =
-  'hashFields are functions: they need createMerchantBackend, and SCUDO_OPTIONS cannot have them.';
+const FUNCTION_ADVICE = own`hashFields are functions: they need createMerchantBackend, and SCUDO_OPTIONS cannot have them.`;
 
 /** A text with the advice about a difference that no option covers, unless it names options itself. */
-export function withAdvice(text: string): string {
-  return /gateway options? \w/.test(text) ? text : `${text} ${NO_OPTION}`;
+export function withAdvice(text: ReportText): ReportText {
+  return /gateway options? \w/.test(text) ? text : own`${text} ${NO_OPTION}`;
 }
 
 /** The outcome of a walk through pages. */
@@ -58,7 +58,7 @@ export type Walked =
   /** The fields that the shop receives. */
   | { readonly fields: URLSearchParams }
   /** The reason why the walk ended, and true when a page was asked for, which may have paid. */
-  | { readonly reason: string; readonly isOpened: boolean };
+  | { readonly reason: ReportText; readonly isOpened: boolean };
 
 /** True for the address of the shop, or one below it. */
 function isUnder(address: string, shop: string): boolean {
@@ -68,13 +68,18 @@ function isUnder(address: string, shop: string): boolean {
 
 const isAuthorized = (answer: string) => /<result>\s*00\s*</.test(answer);
 
-const withoutAnswer = (text: string): CallRefusal => ({ kind: 'unanswered', rank: RANKS, text });
+const withoutAnswer = (text: ReportText): CallRefusal => ({ kind: 'unanswered', rank: RANKS, text });
 
 /** Calls in a row without an answer, after which the steps end. Each takes as long as the client waits. */
 const MOST_UNANSWERED = 3;
-const UNANSWERED = `The gateway did not answer ${MOST_UNANSWERED} calls in a row. No further call was sent. Repeat the command later.`;
+const UNANSWERED = own`The gateway did not answer ${MOST_UNANSWERED} calls in a row. No further call was sent. Repeat the command later.`;
 
 const SHORTEST_ID = 4;
+
+/** A host as a browser shows it. */
+const HOST = /^[a-z\d.:[\]-]{1,100}$/;
+
+const AS_ASSUMED = own`as assumed`;
 
 const PAYMENT_PAGES = 5;
 /** Longest wait for a page, in milliseconds. */
@@ -88,7 +93,7 @@ export class CertifySession {
   /** Rows that a call without an answer left unchecked. */
   readonly unanswered = new Set<string>();
   /** The reason why no further call of a step is sent: a wrong setting, a step that has thrown, or no answers. */
-  blocked: string | undefined;
+  blocked: ReportText | undefined;
   /** The text of the last answer of the gateway. */
   lastAnswer = '';
   #orders = 0;
@@ -141,7 +146,7 @@ export class CertifySession {
   }
 
   /** Adds a row, and prints it. Its text has no card number and no line break. */
-  add(id: string, title: string, verdict: CertifyVerdict, detail: string): void {
+  add(id: string, title: string, verdict: CertifyVerdict, detail: ReportText): void {
     const finding = { id, title, verdict, detail: outsideText(withoutCardData(detail)) };
     this.findings.push(finding);
     const shown = verdict.replace('-', ' ').padEnd(12);
@@ -149,12 +154,17 @@ export class CertifySession {
   }
 
   /** Adds the row of a call: confirmed, confirmed with corrections, not allowed, or refused. */
-  addTried(id: string, title: string, { answer, refusal, corrected }: Tried<unknown>, detail = 'as assumed'): void {
+  addTried(
+    id: string,
+    title: string,
+    { answer, refusal, corrected }: Tried<unknown>,
+    detail: ReportText | undefined = AS_ASSUMED,
+  ): void {
     const names = correctedNames(corrected);
     if (refusal === undefined && names.length > 0) {
-      const advice = corrected.hashFields ? ` ${FUNCTION_ADVICE}` : '';
-      this.add(id, title, 'differs', `Set ${names.join(', ')} as printed at the end.${advice}`);
-    } else if (refusal === undefined) this.add(id, title, 'confirmed', answer === undefined ? '' : detail);
+      const advice = corrected.hashFields ? own` ${FUNCTION_ADVICE}` : own``;
+      this.add(id, title, 'differs', own`Set ${ownText(names.join(', '))} as printed at the end.${advice}`);
+    } else if (refusal === undefined) this.add(id, title, 'confirmed', answer === undefined ? own`` : detail);
     else if (refusal.kind === 'not-allowed') this.add(id, title, 'not-allowed', refusal.text);
     else if (refusal.kind === 'unanswered') {
       this.unanswered.add(id);
@@ -203,7 +213,7 @@ export class CertifySession {
     try {
       const answer = await this.#patient(() => call(this.gateway(corrections)), this.tools.stop);
       this.#unanswered = 0;
-      const refusal = callRefusalOf(answer, this.masked);
+      const refusal = callRefusalOf(answer, this.shown);
       return refusal ? { answer, refusal } : { answer };
     } catch (error) {
       const kind = error instanceof GatewayError ? error.failure.kind : undefined;
@@ -212,7 +222,7 @@ export class CertifySession {
         this.blocked = UNANSWERED;
         this.add('unanswered', 'answers of the gateway', 'differs', UNANSWERED);
       }
-      return { refusal: callRefusalOf(error, this.masked) ?? withoutAnswer(String(error)) };
+      return { refusal: callRefusalOf(error, this.shown) ?? withoutAnswer(this.shown(String(error))) };
     }
   }
 
@@ -232,14 +242,15 @@ export class CertifySession {
   /** Opens a page and submits its forms as a shopper does, until one leads to an address of the shop. */
   async walk(address: string, init: RequestInit, shop: string): Promise<Walked> {
     let [next, request, isOpened] = [address, init, false];
-    const ended = (reason: string): Walked => ({ reason, isOpened });
+    const ended = (reason: ReportText): Walked => ({ reason, isOpened });
     try {
       for (let pages = 0; pages < PAYMENT_PAGES; pages++) {
         const { hostname, searchParams } = new URL(next);
         if (isUnder(next, shop)) {
           return { fields: request.body instanceof URLSearchParams ? request.body : searchParams };
         }
-        if (!this.command.isTestHost(hostname)) return ended(`${hostname} is not named by --test-host.`);
+        if (!this.command.isTestHost(hostname))
+          return ended(own`${this.#shownHost(hostname)} is not named by --test-host.`);
         isOpened = true;
         const signal = AbortSignal.any([this.tools.stop, AbortSignal.timeout(PAGE_LIMIT)]);
         const response = await this.tools.fetch(next, { ...request, redirect: 'manual', signal });
@@ -249,15 +260,16 @@ export class CertifySession {
           continue;
         }
         const form = webFormOf(await textOfBody(response), next, this.command.code);
-        if (!form) return ended(`${hostname} answers ${response.status} with a page without a form.`);
+        if (!form)
+          return ended(own`${this.#shownHost(hostname)} answers ${response.status} with a page without a form.`);
         [next, request] = [form.action, { method: 'POST', body: form.fields }];
       }
     } catch {
-      if (this.tools.stop.aborted) return ended('Interrupted.');
-      const place = URL.canParse(next) ? new URL(next).host : 'An address of the page';
-      return ended(`${place} cannot be reached, or does not answer within ${PAGE_LIMIT / 1000} s.`);
+      if (this.tools.stop.aborted) return ended(own`Interrupted.`);
+      const place = URL.canParse(next) ? this.#shownHost(new URL(next).host) : own`An address of the page`;
+      return ended(own`${place} cannot be reached, or does not answer within ${PAGE_LIMIT / 1000} s.`);
     }
-    return ended('The page leads to more pages than the command follows.');
+    return ended(own`The page leads to more pages than the command follows.`);
   }
 
   async #fetch(input: Parameters<typeof globalThis.fetch>[0], init?: RequestInit): Promise<Response> {
@@ -270,14 +282,25 @@ export class CertifySession {
     return new Response(bytes.length === 0 ? null : bytes, { status, headers });
   }
 
-  /** A text of the gateway without the values of the account. */
-  readonly masked = (text: string): string => {
+  /** A text of the gateway for the report, also without the values of the account. */
+  readonly shown = (text = 'nothing'): ReportText => {
     const { secret, refundPassword, rebatePassword, merchantId, accountId } = this.command.gateway;
     // A short id, such as 1, is a part of other words.
     const ids = [merchantId, accountId].filter((value = '') => value.length >= SHORTEST_ID);
-    const own = [secret, refundPassword, rebatePassword, ...ids].flatMap((value) => value || []);
+    const values = [secret, refundPassword, rebatePassword, ...ids].flatMap((value) => value || []);
     // A password may begin with another one.
-    const longestFirst = own.sort((one, other) => other.length - one.length);
-    return longestFirst.reduce((shown, value) => shown.replaceAll(value, '…'), text);
+    const longestFirst = values.sort((one, other) => other.length - one.length);
+    return gatewayText(longestFirst.reduce((masked, value) => masked.replaceAll(value, '…'), text));
   };
+
+  /** A host of an address of the gateway. Letters and digits that are a value of the account hide all of it. */
+  #shownHost(host: string): ReportText {
+    const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+    const { secret, refundPassword, rebatePassword, merchantId, accountId } = this.command.gateway;
+    const values = [secret, refundPassword, rebatePassword, merchantId, accountId].map((value = '') => plain(value));
+    const isHidden = values.some((value) => value.length >= SHORTEST_ID && plain(host).includes(value));
+    const isNamed = this.command.isTestHost(new URL(`https://${host || '-'}`).hostname);
+    if (isNamed || (!isHidden && withoutCardData(host) === host && HOST.test(host))) return ownText(host);
+    return own`A host of ${host.length} characters`;
+  }
 }

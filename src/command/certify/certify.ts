@@ -17,6 +17,7 @@ import {
 import { CERTIFY_USAGE, parseCertify, type CertifyCommand } from './certify-options.js';
 import { certifySummary, OPEN_UNKNOWNS, type CertifyReport } from './certify-report.js';
 import { CertifySession, type CertifyTools } from './certify-session.js';
+import { own, ownText, type ReportText } from './report-text.js';
 import { codeOfCorrections } from './corrections.js';
 import type { LeftMoney } from './moved-money.js';
 import { checkRedirect, startTestpay } from './redirect-steps.js';
@@ -103,7 +104,7 @@ async function walkSteps(session: CertifySession): Promise<void> {
       await step(session);
     }
   } catch (error) {
-    session.blocked = `The command failed: ${(error as Error).message} Send the report to the project.`;
+    session.blocked = own`The command failed: ${session.shown((error as Error).message)} Send the report to the project.`;
     session.add('failure', 'a step of the command', 'differs', session.blocked);
   }
 }
@@ -135,13 +136,13 @@ async function checkPayment(session: CertifySession): Promise<void> {
 }
 
 /** The payment that is left, and what to do about it. */
-function textOfLeft({ kind, orderId, amount, currency, isMoved }: LeftMoney, session: CertifySession): string {
+function textOfLeft({ kind, orderId, amount, currency, isMoved }: LeftMoney, session: CertifySession): ReportText {
   const exponents = { ...session.command.exponents, ...session.found.exponents };
-  const shown = decimalAmount(amount, exponents[currency] ?? exponentOf(currency));
-  const done = kind === 'card' ? 'authorized' : 'paid';
+  const shown = ownText(`${decimalAmount(amount, exponents[currency] ?? exponentOf(currency))} ${currency}`);
+  const done = kind === 'card' ? own`authorized` : own`paid`;
   return isMoved
-    ? `${shown} ${currency} of ${orderId} was ${done} and could not be returned. Void or refund it in the gateway's back office.`
-    : `${shown} ${currency} of ${orderId} may have been ${done}: look it up in the gateway's back office.`;
+    ? own`${shown} of ${ownText(orderId)} was ${done} and could not be returned. Void or refund it in the gateway's back office.`
+    : own`${shown} of ${ownText(orderId)} may have been ${done}: look it up in the gateway's back office.`;
 }
 
 /** Returns the money, writes the report, and prints the summary. */

@@ -6,9 +6,10 @@ import type { Gateway } from '../../server/gateway/gateway.js';
 import type { PaymentRecord } from '../../server/gateway/report-records.js';
 import { isPlainObject } from '../../server/util/plain-object.js';
 import { jsonOf } from '../json-of.js';
-import type { CallRefusal } from './call-refusal.js';
+import { UnexpectedAnswer, type CallRefusal } from './call-refusal.js';
 import { xmlCorrections } from './card-steps.js';
 import type { CertifySession } from './certify-session.js';
+import { isKnownName, own, ownText } from './report-text.js';
 import type { Corrections } from './corrections.js';
 import { hashedFieldsOf, ordersNear, REQUEST_SLOTS } from './hash-order.js';
 import { AMOUNT } from './three-d-secure-steps.js';
@@ -47,11 +48,17 @@ function answerCorrections(
     ...(refusal.kind === 'answer' && fields ? [{ hashFields: { [name]: fields } }] : []),
     ...xmlCorrections(command, refusal),
   ];
-  const addresses = name === 'paymentSetAnswer' ? addressElements(answer) : [];
+  const addresses = name === 'paymentSetAnswer' ? addressElements(answer).filter(isShown(command)) : [];
   // The hash is checked before the element is read: a correction of one alone leaves the other.
   const named = addresses.map((redirectUrl) => ({ names: { redirectUrl } }));
   return [...all, ...named, ...named.flatMap((one) => all.map((other) => ({ ...one, ...other })))];
 }
+
+/** A name of the gateway is an option only when the report can show it: a known name, or one of `--name`. */
+const isShown =
+  ({ tried }: CertifySession['command']) =>
+  (name: string): boolean =>
+    isKnownName(name) || tried.names.includes(name);
 
 /** Paths of the elements of an answer that hold an address. */
 function addressElements(answer: string): readonly string[] {
@@ -78,7 +85,7 @@ const [STARTED, STARTED_TITLE] = [
 /** A redirect payment, its return message, both reports and its refund. */
 export async function checkRedirect(session: CertifySession): Promise<void> {
   if (session.command.gateway.refundPassword === undefined) {
-    const reason = 'Set SCUDO_REFUND_PASSWORD: the command starts only what it can return.';
+    const reason = own`Set SCUDO_REFUND_PASSWORD: the command starts only what it can return.`;
     session.add(STARTED, STARTED_TITLE, 'not-checked', reason);
     await checkPaymentReport(session, undefined);
     return checkRefundReport(session, session.newOrderId(), undefined);
@@ -99,7 +106,7 @@ export async function checkRedirect(session: CertifySession): Promise<void> {
   else {
     if (!walked.isOpened) session.money.end(orderId, pasref);
     const [id, title] = ['return-message', 'hash of the return message'];
-    session.add(id, title, 'not-checked', `${walked.reason} Pay with testpay in the shop.`);
+    session.add(id, title, 'not-checked', own`${walked.reason} Pay with testpay in the shop.`);
   }
   const record = await checkPaymentReport(session, orderId);
   if ('fields' in walked) await checkCredit(session, { orderId, pasref });
@@ -115,20 +122,20 @@ async function checkReturn(
   const [id, title] = ['return-message', 'hash of the return message'];
   const message = statusMessageSchema.safeParse(statusFields(pairs)).data;
   if (message?.result === '00') session.money.paid(orderId, pasref);
-  if (!message) return session.add(id, title, 'differs', 'The message lacks order id, result or hash.');
+  if (!message) return session.add(id, title, 'differs', own`The message lacks order id, result or hash.`);
   const trust = await session.gateway().verifyStatusMessage(message, { pasref, method: METHOD });
   switch (trust) {
     case 'valid':
-      return session.add(id, title, 'confirmed', 'as assumed');
+      return session.add(id, title, 'confirmed', own`as assumed`);
     case 'other-algorithm':
       session.correct({ hashAlgorithms: { messages: message.sha256hash === undefined ? 'sha1' : 'sha256' } });
-      return session.add(id, title, 'differs', 'Set gateway.hashAlgorithms.messages as printed at the end.');
+      return session.add(id, title, 'differs', own`Set gateway.hashAlgorithms.messages as printed at the end.`);
     case 'invalid':
       return session.add(
         id,
         title,
         'differs',
-        'The hash has other fields. Send the report to the project before you go live.',
+        own`The hash has other fields. Send the report to the project before you go live.`,
       );
   }
 }
@@ -140,10 +147,11 @@ function reportCorrections(
   { kind }: CallRefusal,
   answer: string,
 ): readonly Corrections[] {
+  const { tried } = command;
   const hash = report === 'payments' ? 'paymentReport' : 'refundReport';
   switch (kind) {
     case 'path':
-      return [...command.tried.paths, `/openbanking/${report}`, `/reports/${report}`].map((path) => ({
+      return [...tried.paths, `/openbanking/${report}`, `/reports/${report}`].map((path) => ({
         paths: { [report]: path },
       }));
     case 'hash':
@@ -152,7 +160,9 @@ function reportCorrections(
         ...ordersNear(REQUEST_SLOTS[hash]).map((slots) => ({ hashFields: { [hash]: slots } })),
       ];
     case 'answer':
-      return listsIn(answer).map((name) => ({ names: { [report]: name } }));
+      return listsIn(answer)
+        .filter(isShown(command))
+        .map((name) => ({ names: { [report]: name } }));
     default:
       return [];
   }
@@ -180,8 +190,8 @@ async function checkPaymentReport(
     const { now, pause } = session.tools;
     for (let left = 5; ; left--) {
       const { records } = await gateway.payments.page(rangeOf(now()));
-      const own = orderId === undefined ? undefined : records.find((record) => record.orderId === orderId);
-      if (own || orderId === undefined || left === 0 || session.isEnding) return { own };
+      const found = orderId === undefined ? undefined : records.find((record) => record.orderId === orderId);
+      if (found || orderId === undefined || left === 0 || session.isEnding) return { found };
       await pause(1000);
     }
   };
@@ -190,20 +200,25 @@ async function checkPaymentReport(
   );
   session.addTried('payments-report', 'payments report: path, hash, list of records', read);
   if (!read.answer || orderId === undefined) return undefined;
-  const { own } = read.answer;
+  const { found } = read.answer;
   const [id, title] = ['payment-record', 'fields of a record of the payments report'];
-  if (!own)
-    session.add(id, title, 'not-checked', 'The report does not list the payment yet. Repeat the command later.');
-  else if (own.result === undefined && own.status === undefined) {
-    session.add(id, title, 'differs', 'The record has neither result nor status. Send the report to the project.');
+  if (!found)
+    session.add(id, title, 'not-checked', own`The report does not list the payment yet. Repeat the command later.`);
+  else if (found.result === undefined && found.status === undefined) {
+    session.add(id, title, 'differs', own`The record has neither result nor status. Send the report to the project.`);
   } else {
     const absent = (['result', 'status', 'amount', 'currency', 'pasref', 'merchantTransactionId'] as const).filter(
-      (field) => own[field] === undefined,
+      (field) => found[field] === undefined,
     );
-    session.add(id, title, 'confirmed', absent.length === 0 ? 'all fields' : `without ${absent.join(', ')}`);
+    session.add(
+      id,
+      title,
+      'confirmed',
+      absent.length === 0 ? own`all fields` : own`without ${ownText(absent.join(', '))}`,
+    );
   }
-  if (own?.merchantTransactionId !== undefined) await checkIdentifier(session, orderId, own.merchantTransactionId);
-  return own;
+  if (found?.merchantTransactionId !== undefined) await checkIdentifier(session, orderId, found.merchantTransactionId);
+  return found;
 }
 
 /** The report by an identifier. A gateway that ignores the parameter answers other payments, or refuses the query. */
@@ -213,7 +228,7 @@ async function checkIdentifier(session: CertifySession, orderId: string, merchan
     async (gateway) => {
       const { records } = await gateway.payments.page({ merchantTransactionId });
       if (records.length !== 1 || records[0]?.orderId !== orderId)
-        throw new TypeError('The gateway ignores the identifier.');
+        throw new UnexpectedAnswer(own`The gateway ignores the identifier.`);
       return records;
     },
     (refusal, answer) => [
@@ -242,7 +257,7 @@ async function checkCredit(
     },
     (refusal, answer) => answerCorrections(session, 'paymentCreditAnswer', refusal, answer),
   );
-  session.addTried(id, title, credited, `result ${credited.answer?.result}`);
+  session.addTried(id, title, credited, own`result ${session.shown(credited.answer?.result)}`);
 }
 
 /** Reads the refunds report by order id. */
@@ -257,7 +272,13 @@ async function checkRefundReport(
   );
   session.addTried('refunds-report', 'refunds report: path, hash, list of records', read);
   const [id, title] = ['refund-record', 'fields of a record of the refunds report'];
-  const [own] = read.answer?.records ?? [];
-  if (own) session.add(id, title, (own.result ?? own.status) ? 'confirmed' : 'differs', Object.keys(own).join(', '));
-  else if (payment) session.add(id, title, 'not-checked', 'The report does not list the refund yet.');
+  const [first] = read.answer?.records ?? [];
+  if (first)
+    session.add(
+      id,
+      title,
+      (first.result ?? first.status) ? 'confirmed' : 'differs',
+      session.shown(Object.keys(first).join(', ')),
+    );
+  else if (payment) session.add(id, title, 'not-checked', own`The report does not list the refund yet.`);
 }

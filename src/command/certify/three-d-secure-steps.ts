@@ -8,7 +8,8 @@ import { isoTimestamp } from '../../protocol/values/timestamp.js';
 import { GATEWAY_TEST_CARDS, type TestCard } from '../../sandbox/cards/test-cards.js';
 import type { BehaviourName } from '../../sandbox/cards/behaviours.js';
 import { GatewayError } from '../../server/gateway/gateway-error.js';
-import { maskedMessage, type CallRefusal } from './call-refusal.js';
+import { own, ownText, statusText, type ReportText } from './report-text.js';
+import { shownMessage, UnexpectedAnswer, type CallRefusal } from './call-refusal.js';
 import type { CertifySession, Tried } from './certify-session.js';
 import type { Corrections } from './corrections.js';
 import { ordersNear, REQUEST_SLOTS } from './hash-order.js';
@@ -55,7 +56,7 @@ export async function authenticateTestCard(
   const { number, scheme } = card;
   const methodNotificationUrl = `${shop}/notifications/method`;
   const checked = await gateway.versionCheck({ number, scheme, methodNotificationUrl });
-  if (!checked.enrolled) throw new TypeError('The gateway answers that this test card is not enrolled.');
+  if (!checked.enrolled) throw new UnexpectedAnswer(own`The gateway answers that this test card is not enrolled.`);
   return gateway.authentications.create({
     authenticationSource: 'BROWSER',
     authenticationRequestType: 'PAYMENT_TRANSACTION',
@@ -98,11 +99,11 @@ function jsonCorrections({ tried }: CertifySession['command'], { kind }: CallRef
 }
 
 /** The settings behind a refused version check. No other call can pass with them. */
-const BLOCKING: Readonly<Partial<Record<CallRefusal['kind'], string>>> = {
-  unanswered: 'The gateway gives no answer that can be used: check SCUDO_GATEWAY_URL, or repeat the command later.',
-  path: 'SCUDO_GATEWAY_URL is not the address of the 3-D Secure service, or its path differs: add --path.',
-  hash: 'SCUDO_MERCHANT_ID or SCUDO_SECRET is wrong. The gateway refuses both in the same way.',
-  account: 'SCUDO_ACCOUNT_ID is not an account of SCUDO_MERCHANT_ID.',
+const BLOCKING: Readonly<Partial<Record<CallRefusal['kind'], ReportText>>> = {
+  unanswered: own`The gateway gives no answer that can be used: check SCUDO_GATEWAY_URL, or repeat the command later.`,
+  path: own`SCUDO_GATEWAY_URL is not the address of the 3-D Secure service, or its path differs: add --path.`,
+  hash: own`SCUDO_MERCHANT_ID or SCUDO_SECRET is wrong. The gateway refuses both in the same way.`,
+  account: own`SCUDO_ACCOUNT_ID is not an account of SCUDO_MERCHANT_ID.`,
 };
 
 /** Path, version header and hashes of the three calls of an authentication. */
@@ -114,8 +115,10 @@ export async function checkAuthenticationCalls(session: CertifySession): Promise
   const [id, title] = ['version-check', 'path, headers and hash of a version check'];
   const advice = version.refusal && BLOCKING[version.refusal.kind];
   if (advice !== undefined) {
-    session.blocked = `${advice} The gateway client reports: ${version.refusal?.text} No further step ran.`;
-    return session.add(id, title, 'differs', session.blocked);
+    const reported = version.refusal?.text ?? own`nothing`;
+    const detail = own`${advice} The gateway client reports: ${reported} No further step ran.`;
+    session.blocked = detail;
+    return session.add(id, title, 'differs', detail);
   }
   session.addTried(id, title, version);
   const answered = await session.tryCall((gateway) => authenticateTestCard(session, gateway, card), correct);
@@ -134,8 +137,11 @@ export async function checkTestCards(session: CertifySession): Promise<void> {
     const expected = EXPECTED_STATUS[nameOfBehaviour(card)] ?? 'AUTHENTICATION_SUCCESSFUL';
     const tried = await session.tryCall((gateway) => authenticateTestCard(session, gateway, card));
     const { status } = tried.answer ?? {};
-    if (status === undefined || status === expected) session.addTried(id, title, tried, status);
-    else session.add(id, title, 'differs', `${status} instead of ${expected}. Use another test card for this outcome.`);
+    if (status === undefined || status === expected) session.addTried(id, title, tried, statusText(status));
+    else {
+      const detail = own`${statusText(status)} instead of ${statusText(expected)}. Use another test card for this outcome.`;
+      session.add(id, title, 'differs', detail);
+    }
   }
 }
 
@@ -159,8 +165,12 @@ export async function checkChallenge(session: CertifySession): Promise<void> {
   if ('reason' in walked) return session.add(id, title, 'not-checked', walked.reason);
   const read = await session.tryCall((gateway) => gateway.authentications.get(serverTransId));
   if (!read.answer || read.answer.status === 'AUTHENTICATION_SUCCESSFUL')
-    session.addTried(id, title, read, read.answer?.status);
-  else session.add(id, title, 'differs', `${read.answer.status} after the code ${session.command.code}. Check --code.`);
+    session.addTried(id, title, read, statusText(read.answer?.status));
+  else {
+    const { status: other } = read.answer;
+    const detail = own`${statusText(other)} after the code ${ownText(session.command.code)}. Check --code.`;
+    session.add(id, title, 'differs', detail);
+  }
 }
 
 /** Names of filters that clients of similar interfaces use. */
@@ -220,7 +230,8 @@ async function checkFilter(
   const search = async (gateway: Gateway) => {
     const found = await gateway.authentications.searchPage({ ...range(), [name]: value });
     const others = await gateway.authentications.searchPage({ ...range(), [name]: foreign });
-    if (found.records.length === 0 || others.records.length > 0) throw new TypeError('The gateway ignores the filter.');
+    if (found.records.length === 0 || others.records.length > 0)
+      throw new UnexpectedAnswer(own`The gateway ignores the filter.`);
     return found;
   };
   const names = [...session.command.tried.names, ...FILTER_NAMES[name]];
@@ -237,7 +248,7 @@ async function checkPaging(session: CertifySession, range: () => AuthenticationQ
   const sized = await session.tryCall(
     async (gateway) => {
       const { records } = await gateway.authentications.searchPage({ ...range(), pageSize: 1 });
-      if (records.length !== 1) throw new TypeError('The gateway ignores the size of a page.');
+      if (records.length !== 1) throw new UnexpectedAnswer(own`The gateway ignores the size of a page.`);
       return records;
     },
     () => [...names, ...PAGE_NAMES.pageSize].map((pageSize) => ({ names: { pageSize } })),
@@ -249,7 +260,7 @@ async function checkPaging(session: CertifySession, range: () => AuthenticationQ
     async (gateway) => {
       const { records } = await gateway.authentications.searchPage({ ...range(), pageSize: 1 }, 2);
       if (records[0]?.serverTransId === first.serverTransId)
-        throw new TypeError('The gateway ignores the number of a page.');
+        throw new UnexpectedAnswer(own`The gateway ignores the number of a page.`);
       return records;
     },
     () => [...names, ...PAGE_NAMES.pageNumber].map((pageNumber) => ({ names: { pageNumber } })),
@@ -263,7 +274,7 @@ export async function checkOpenBehaviour(session: CertifySession): Promise<void>
   const { number } = card;
   const early = await session.tryCall(async (gateway) => {
     const checked = await gateway.versionCheck({ number, scheme: card.scheme });
-    if (!checked.enrolled) throw new TypeError('The gateway answers that this test card is not enrolled.');
+    if (!checked.enrolled) throw new UnexpectedAnswer(own`The gateway answers that this test card is not enrolled.`);
     return gateway.authentications.get(checked.serverTransId).catch((error: unknown) => statusless(session, error));
   });
   session.addTried('data-early', 'query after a version check alone', early, answerText(early.answer));
@@ -275,7 +286,7 @@ export async function checkOpenBehaviour(session: CertifySession): Promise<void>
     'data-not-performed',
     'query after an authentication that could not be performed',
     failed,
-    failed.answer?.status,
+    statusText(failed.answer?.status),
   );
   await checkRefused(session, 'scheme', 'scheme of another card', /scheme/i, (gateway) =>
     gateway.versionCheck({ number, scheme: 'MASTERCARD' }),
@@ -291,8 +302,8 @@ export async function checkOpenBehaviour(session: CertifySession): Promise<void>
 }
 
 /** The sandbox answers without a status, which the client cannot read. Other gateways may not know the transaction. */
-function statusless({ masked }: CertifySession, error: unknown): string {
-  if (error instanceof GatewayError && isAboutTransaction(error)) return maskedMessage(error, masked);
+function statusless({ shown }: CertifySession, error: unknown): ReportText {
+  if (error instanceof GatewayError && isAboutTransaction(error)) return shownMessage(error, shown);
   throw error;
 }
 
@@ -307,8 +318,8 @@ function isAboutTransaction({ failure }: GatewayError): boolean {
   }
 }
 
-const answerText = (answer: AuthenticationAnswer | string | undefined) =>
-  typeof answer === 'string' ? answer : answer?.status;
+const answerText = (answer: AuthenticationAnswer | ReportText | undefined) =>
+  typeof answer === 'string' ? answer : statusText(answer?.status);
 
 /**
  * A request that the sandbox refuses. Only a refusal that names the expected field counts. A gateway that accepts the
@@ -325,8 +336,8 @@ async function checkRefused(
   const { refusal } = tried;
   if (refusal?.kind === 'unanswered') session.addTried(id, title, tried);
   else if (!refusal)
-    session.add(id, title, 'confirmed', 'The gateway accepts it, and the sandbox does not. Nothing to do.');
+    session.add(id, title, 'confirmed', own`The gateway accepts it, and the sandbox does not. Nothing to do.`);
   else if (refusal.kind === 'refused' && expected.test(refusal.text))
-    session.add(id, title, 'confirmed', `refused: ${refusal.text}`);
-  else session.add(id, title, 'not-checked', `The gateway refuses the call for another reason: ${refusal.text}`);
+    session.add(id, title, 'confirmed', own`refused: ${refusal.text}`);
+  else session.add(id, title, 'not-checked', own`The gateway refuses the call for another reason: ${refusal.text}`);
 }
