@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { Hono, type Context } from 'hono';
 import { MessageError } from '../../protocol/values/field-issue.js';
+import { minuteLimit } from '../../server/util/minute-limit.js';
 import { isPlainObject } from '../../server/util/plain-object.js';
 import { answerHeaders } from '../../server/adapters/http/answer-headers.js';
 import type { Env } from '../../server/adapters/http/client.js';
@@ -11,7 +12,7 @@ import { orderIn, routeOf } from '../../server/adapters/http/request-problem.js'
 import { GatewayError } from '../../server/gateway/gateway-error.js';
 import { Problem, problemOfError, problemResponse } from '../../server/domain/problems/problem.js';
 import type { Orders } from '../../server/orders-api.js';
-import type { Report } from '../../server/ports/ports.js';
+import type { ProblemReport, Report } from '../../server/ports/ports.js';
 import { createBackOffice, type StaffAct } from '../../server/back-office/back-office.js';
 import { jsonOf } from '../json-of.js';
 import type { Log } from '../serve-log.js';
@@ -30,7 +31,6 @@ export interface OperatorApiParts {
 
 /** Wrong tokens that are answered with 401 in each minute, from all clients together. */
 export const WRONG_TOKENS = 20;
-const MINUTE = 60_000;
 /** The API answers at the root of its address. */
 const ROOT = { base: '' };
 const CSV = 'text/csv; charset=utf-8';
@@ -40,7 +40,7 @@ const CSV = 'text/csv; charset=utf-8';
  * with the header `Origin` is refused, and no answer has a CORS header.
  */
 export function createOperatorApi({ orders, token, log, report, now }: OperatorApiParts): Hono<Env> {
-  const countWrongToken = wrongTokens(now);
+  const countWrongToken = minuteLimit(WRONG_TOKENS, now);
   const api = new Hono<Env>({ strict: false }).use(answerHeaders);
 
   function reported(error: unknown, c: Context<Env>): Problem {
@@ -77,8 +77,10 @@ export function createOperatorApi({ orders, token, log, report, now }: OperatorA
       return c.text(text, 401, { 'www-authenticate': 'Basic realm="Back office", charset="UTF-8"' });
     }
     const onAction = ({ action, ...act }: StaffAct) => log('info', action, { ...act });
+    const onProblem = ({ code, cause }: ProblemReport) =>
+      report(code, cause, undefined, { route: `operator ${c.req.method} /office`, client: c.env.ip });
     const authorize = () => ({ name });
-    const office = createBackOffice({ orders, secret: `back office ${token}`, authorize, onAction });
+    const office = createBackOffice({ orders, secret: `back office ${token}`, authorize, onAction, onProblem });
     return office.fetch(c.req.raw);
   });
 
@@ -142,17 +144,6 @@ function basicCredentials(authorization: string | undefined): readonly [name?: s
   const [, text] = /^basic +([\w+/=]+)$/i.exec(authorization ?? '') ?? [];
   const [, name = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(text ?? '', 'base64').toString()) ?? [];
   return text === undefined ? [] : [name, password];
-}
-
-/** Returns a function that counts a wrong token, and returns the seconds to wait once there are too many. */
-function wrongTokens(now: () => Date): () => number | undefined {
-  let [count, endsAt] = [0, 0];
-  return () => {
-    const at = now().getTime();
-    if (at >= endsAt) [count, endsAt] = [0, at + MINUTE];
-    count++;
-    return count > WRONG_TOKENS ? Math.ceil((endsAt - at) / 1000) : undefined;
-  };
 }
 
 /** The state of the result of a write. A payment with a stored card answers an outcome, which has that of its order. */

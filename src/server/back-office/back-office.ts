@@ -4,15 +4,18 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { OrderState } from '../../protocol/adapter/outcome-codes.js';
 import { PROBLEMS } from '../../protocol/adapter/problem.js';
 import { limitedBody } from '../adapters/http/limited-body.js';
+import { createProblemLog } from '../adapters/log/problem-log.js';
 import { nodeListener, type NodeListener } from '../adapters/http/node-listener.js';
 import { problemOfError } from '../domain/problems/problem.js';
 import type { OperationStep } from '../domain/record/operation.table.js';
 import { GatewayError } from '../gateway/gateway-error.js';
 import type { Orders } from '../orders-api.js';
+import type { OnProblem } from '../ports/ports.js';
 import type { ListInput } from '../use-cases/orders/orders.js';
 import { mistakesOf, refuseMistakes } from '../util/check-options.js';
 import { optionsObject, required, optional, type OptionShape } from '../util/option-rule.js';
 import { func } from '../util/option-values.js';
+import { minuteLimit } from '../util/minute-limit.js';
 import { isPlainObject } from '../util/plain-object.js';
 import { isSameText } from '../util/same-text.js';
 import { messagePage, type OfficeLink, type OfficeMessage } from './office-frame.js';
@@ -52,6 +55,14 @@ export interface BackOfficeOptions {
    * absent for the reconciliation of all orders.
    */
   readonly onAction?: ((action: StaffAct) => void) | undefined;
+  /**
+   * Receives each refusal as the problem `staff-refused`, at most ten in a minute: a request for which `authorize`
+   * returns no person, or a response with the status 403, and a form that did not come from the page. Default: the
+   * console.
+   */
+  readonly onProblem?: OnProblem | undefined;
+  /** Clock of the limit of problems. Default: the process clock. */
+  readonly now?: (() => Date) | undefined;
   /** Keys of captures, refunds and cancellations. Default: `crypto.randomUUID`. */
   readonly randomUuid?: (() => string) | undefined;
 }
@@ -99,6 +110,8 @@ const optionsSchema = optionsObject({
     isRight: (value) => Array.isArray(value) && value.every(isLink),
   }),
   onAction: optional(func('(action) => log.info(action)')),
+  onProblem: optional(func('(problem) => log.warn(problem)')),
+  now: optional(func('() => new Date()')),
   randomUuid: optional(func('() => crypto.randomUUID()')),
 } satisfies OptionShape<BackOfficeOptions>);
 
@@ -124,6 +137,8 @@ const PAGE_HEADERS = {
 
 /** Orders of one page. */
 const PAGE = 20;
+/** Refusals that are reported in each minute. */
+const MAX_PROBLEMS = 10;
 
 /**
  * Creates the back office: pages that list orders, and capture, cancel, refund and settle their payments. The pages
@@ -151,8 +166,16 @@ export function createBackOffice(options: BackOfficeOptions): BackOffice {
     secret,
     links = [],
     onAction = () => undefined,
+    onProblem,
+    now = () => new Date(),
     randomUuid = () => crypto.randomUUID(),
   } = options;
+  const problems = createProblemLog({ onProblem, now });
+  const isOverLimit = minuteLimit(MAX_PROBLEMS, now);
+  // A client can cause any number of them.
+  const refused = (reason: string) => {
+    if (isOverLimit() === undefined) problems.report('staff-refused', new Error(reason));
+  };
   const tokenOf = ({ name }: Staff) => createHmac('sha256', secret).update(name).digest('hex');
   const app = new Hono<Office>();
   app.onError((error, c) => {
@@ -162,10 +185,14 @@ export function createBackOffice(options: BackOfficeOptions): BackOffice {
 
   app.use(async (c, next) => {
     const staff = await authorize(c.req.raw);
-    if (staff instanceof Response) return staff;
+    if (staff instanceof Response) {
+      if (staff.status === 403) refused('authorize answered with the status 403.');
+      return staff;
+    }
     // A program in JavaScript may return anything.
     const person = staff as Partial<Staff> | null | undefined;
     if (person === undefined || person === null) {
+      refused('authorize returned no person.');
       return answer(c, 403, messagePage('You are not allowed to see this page.'));
     }
     if (typeof person.name !== 'string' || person.name.trim() === '') {
@@ -185,6 +212,7 @@ export function createBackOffice(options: BackOfficeOptions): BackOffice {
     const { token = '', action = '', ...fields } = formFields(await c.req.text());
     const staff = c.get('staff');
     if (!isOwnPage(c.req.raw) || !isSameText(token, tokenOf(staff))) {
+      refused(`A form that ${staff.name} sent did not come from the page.`);
       return answer(
         c,
         403,

@@ -26,6 +26,7 @@ import type { Policies } from '../domain/input/policies.js';
  * - `many-declines`: so many different cards were declined in ten minutes that a client may be testing stolen ones.
  * - `client-not-public`: the first card calls all came from private addresses, and `trustProxy` is off.
  * - `closed-early`: `close` ended while calls or background work were running.
+ * - `staff-refused`: the back office refused a request: `authorize` returned no person, or a form of another site.
  */
 export type ReportCode =
   | ProblemCode
@@ -38,7 +39,8 @@ export type ReportCode =
   | 'refund-unanswered'
   | 'many-declines'
   | 'client-not-public'
-  | 'closed-early';
+  | 'closed-early'
+  | 'staff-refused';
 
 /** The place of the card fields, from which the backend accepts card data. */
 export type CardFieldsPlace = 'isolated' | 'page';

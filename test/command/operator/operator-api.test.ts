@@ -408,7 +408,7 @@ it('a request without the right token is refused with 401, and counts towards a 
 });
 
 it('the back office of the operator API asks for a name and the token, counts wrong ones, and logs its forms', async () => {
-  const { place, send, lines } = operator();
+  const { place, send, lines, problems } = operator();
   const id = await place.order({ reference: 'SO-4711' });
   const open = (credentials?: string, init: RequestInit = {}) => {
     const authorization = `Basic ${Buffer.from(credentials ?? '').toString('base64')}`;
@@ -428,6 +428,7 @@ it('the back office of the operator API asks for a name and the token, counts wr
   const cancel = { action: 'cancel', key: 'c1', states: 'open', token };
   expect((await open(undefined, form(cancel))).status).toBe(401);
   expect((await open(`Grace:${TOKEN}`, form(cancel))).status).toBe(403);
+  expect(problems).toMatchObject([{ code: 'staff-refused', level: 'warn', route: 'operator POST /office' }]);
   expect((await place.backend.orders.read(id))!.state).toBe('open');
   expect((await open(`Ada:${TOKEN}`, form(cancel))).status).toBe(200);
   expect((await place.backend.orders.read(id))!.state).toBe('cancelled');

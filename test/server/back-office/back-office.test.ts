@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, vi } from 'vitest';
 import { createBackOffice, type StaffAct } from '../../../src/back-office.js';
 import { mountBackOffice } from '../../samples/back-office.js';
+import type { ProblemReport } from '../../../src/server.js';
 import { CARDS, shop } from '../scripted-gateway.js';
 import { cardShop, intercept, lostRequest, never, refundElsewhere } from '../use-cases/operations/card-shop.js';
 
@@ -18,6 +19,7 @@ function officeOf(place: ReturnType<typeof shop>, failsToLog = false) {
     authorize: ({ headers }) => (headers.has('x-stranger') ? undefined : { name: 'Ada' }),
     secret: SECRET,
     links: [{ text: 'Log out', href: '/log-out' }],
+    onProblem: () => undefined,
     onAction(action) {
       actions.push(action);
       if (failsToLog) throw new Error('The log of the shop is full.');
@@ -317,6 +319,38 @@ it('the back office refuses a long form with 413, and names an unknown field', a
   ]) as Record<string, string>;
   const { text } = await send(id, 'Record a void made elsewhere', field);
   expect(/role="alert"[^<]*/.exec(text)?.[0]).toContain('__proto__ is not a field.');
+});
+
+it('the back office reports each refusal, and at most ten in a minute', async () => {
+  const problems: ProblemReport[] = [];
+  let now = Date.UTC(2026, 10, 20);
+  const office = createBackOffice({
+    orders: shop().backend.orders,
+    authorize({ headers }) {
+      const person = headers.get('x-person');
+      return person === 'guest' ? new Response(null, { status: 403 }) : person ? { name: person } : undefined;
+    },
+    secret: SECRET,
+    onProblem: (problem) => problems.push(problem),
+    now: () => new Date(now),
+  });
+  const ask = async (person: string | undefined, method = 'GET') => {
+    const headers = person === undefined ? {} : { 'x-person': person };
+    return (await office.fetch(new Request(ADDRESS, { method, headers }))).status;
+  };
+  expect([await ask('Ada'), await ask(undefined), await ask('guest'), await ask('Ada', 'POST')]).toEqual([
+    200, 403, 403, 403,
+  ]);
+  expect(problems.map(({ code, cause }) => `${code}: ${(cause as Error).message}`)).toEqual([
+    'staff-refused: authorize returned no person.',
+    'staff-refused: authorize answered with the status 403.',
+    'staff-refused: A form that Ada sent did not come from the page.',
+  ]);
+  for (let count = 0; count < 20; count++) expect(await ask(undefined)).toBe(403);
+  expect(problems).toHaveLength(10);
+  now += 60_000;
+  await ask(undefined);
+  expect(problems).toHaveLength(11);
 });
 
 it('the back office refuses a person whom authorize does not name, and names authorize for a wrong answer', async () => {

@@ -15,6 +15,7 @@ const OTHER_LEVELS: Record<Exclude<ReportCode, ProblemCode>, Level> = {
   'many-declines': 'error',
   'client-not-public': 'error',
   'closed-early': 'error',
+  'staff-refused': 'warn',
   contradiction: 'error',
   'second-payment': 'error',
   'amount-differs': 'error',

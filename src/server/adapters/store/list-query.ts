@@ -23,7 +23,7 @@ const COLUMNS = {
 } as const;
 
 /** The values of the columns `due_at`, `deliver_at`, `check_at` and `unresolved_since`, in this order. */
-export function timesOf(record: OrderRecord): readonly (string | null)[] {
+export function timeColumns(record: OrderRecord): readonly (string | null)[] {
   const { dueAt = null, deliverAt = null, checkAt = null, unresolvedSince = null } = record;
   return [dueAt, deliverAt, checkAt, unresolvedSince];
 }

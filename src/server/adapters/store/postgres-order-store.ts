@@ -2,7 +2,7 @@ import type { OrderRecord } from '../../domain/record/order-record.js';
 import { refuseMistakes } from '../../util/check-options.js';
 import { searchTerms } from '../../book/order-filter.js';
 import type { OrderStore } from '../../book/order-store.js';
-import { countQuery, dueQuery, listQuery, stateCondition, timesOf } from './list-query.js';
+import { countQuery, dueQuery, listQuery, stateCondition, timeColumns } from './list-query.js';
 import { openPool, usePool, type PostgresConnection, type PostgresRow } from './postgres-connection.js';
 import type { PostgresOptions } from './postgres-options.js';
 import { postgresMistakes } from './postgres-options.schema.js';
@@ -64,7 +64,7 @@ export function createPostgresOrderStore(options: PostgresOptions): Required<Ord
            VALUES ($1, $2, 1, $3, $4, $5, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING id, created_at
          ), added AS (${addTerms('$6')})
          SELECT id FROM stored`,
-        [id, createdAt, JSON.stringify(record), state, updatedAt, searchTerms(record), ...timesOf(record)],
+        [id, createdAt, JSON.stringify(record), state, updatedAt, searchTerms(record), ...timeColumns(record)],
       );
       return changed === 1;
     },
@@ -84,7 +84,7 @@ export function createPostgresOrderStore(options: PostgresOptions): Required<Ord
            WHERE term.id = stored.id AND NOT term.term = ANY ($6::text[])
          ), added AS (${addTerms('$6')})
          SELECT id FROM stored`,
-        [id, revision, JSON.stringify(record), state, updatedAt, searchTerms(record), ...timesOf(record)],
+        [id, revision, JSON.stringify(record), state, updatedAt, searchTerms(record), ...timeColumns(record)],
       );
       return changed === 1;
     },

@@ -5,7 +5,7 @@ import { StoreBusyError } from '../../domain/problems/store-busy-error.js';
 import { searchTerms } from '../../book/order-filter.js';
 import type { OrderStore } from '../../book/order-store.js';
 import { connectSqlite, requireSqlite } from './connect-sqlite.js';
-import { countQuery, dueQuery, listQuery, type OrderTables, stateCondition, timesOf } from './list-query.js';
+import { countQuery, dueQuery, listQuery, type OrderTables, stateCondition, timeColumns } from './list-query.js';
 import { groupWrites } from './group-writes.js';
 import { createPrivate, fileIdentity, makePrivate } from './private-file.js';
 import type { ConnectSqlite, SqliteAddress, SqliteConnection, SqliteRow, SqliteValue } from './sqlite-connection.js';
@@ -118,7 +118,7 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
         `INSERT INTO orders (id, created_at, revision, document, state, updated_at, terms, due_at, deliver_at, check_at,
            unresolved_since)
          VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`,
-        [id, createdAt, JSON.stringify(record), state, updatedAt, termsOf(record), ...timesOf(record)],
+        [id, createdAt, JSON.stringify(record), state, updatedAt, termsOf(record), ...timeColumns(record)],
       );
       return inserted.length === 1;
     },
@@ -135,7 +135,7 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
         `UPDATE orders SET document = ?, revision = revision + 1, state = ?, updated_at = ?, terms = ?, due_at = ?,
            deliver_at = ?, check_at = ?, unresolved_since = ?
          WHERE id = ? AND revision = ? RETURNING id`,
-        [JSON.stringify(record), state, updatedAt, termsOf(record), ...timesOf(record), id, revision],
+        [JSON.stringify(record), state, updatedAt, termsOf(record), ...timeColumns(record), id, revision],
         flush,
       );
       return replaced.length === 1;
