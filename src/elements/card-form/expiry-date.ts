@@ -15,9 +15,13 @@ const MONTHS = [
 /** Year and month with the words for them in Chinese, Japanese and Korean, but no year of an era. */
 const WITH_WORDS = /(?<!\d|[和成國国]\s?)(?:20)?(\d\d)\s?[年년]\s?(\d\d?)\s?[月월]\s?/g;
 
+/** Weeks, quarters and halves of a year, whose number is no month: `2029-W03`, `Q1 2029`. */
+const NO_MONTH = /(?<!\p{L})(?:[ck]?w(?:eek)?|q|h)\s?\d+/giu;
+
 /** Writes digits, separators, words and years of more than four digits (`+002029`) in the usual way. */
 function plainDate(text: string): string {
   return latinDigits(text)
+    .replace(NO_MONTH, '?')
     .replace(/[\p{Pd}\u2212_]/gu, '-')
     .replace(/[\u2044\u2215\\|]/g, '/')
     .replace(/\+0+(?=20)/g, '')

@@ -66,6 +66,15 @@ describe('parseExpiryDate and hasExpired', () => {
     '1APR27',
     '2027',
     '12345678',
+    '2027-W03',
+    '2027W12',
+    'W03/27',
+    'KW 3 2027',
+    'week 3, 2027',
+    '２０２７-Ｗ０３',
+    'Q1 2027',
+    '2027-Q4',
+    'H1/2027',
   ])('parseExpiryDate returns undefined for %j', (text) => {
     expect(parseExpiryDate(text)).toBeUndefined();
   });
