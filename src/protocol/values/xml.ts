@@ -67,17 +67,19 @@ const REMARK = /<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g;
 /** The text before the root element. */
 const PROLOG = /^(?:[^<]|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!(?!--))*/;
 
-/**
- * Reads the root element. The parser refuses a second DOCTYPE, so that none of the text can declare an entity. It
- * refuses names such as `__proto__` with an error of its own.
- */
+/** Reads the root element. The parser refuses a second DOCTYPE, so that none of the text can declare an entity. */
 function parse(text: string, prefix: string): Record<string, unknown> {
-  const parser = new XMLParser({ ...readOptions, transformTagName: (name) => withoutPrefix(name, prefix) });
+  const parser = new XMLParser({ ...readOptions, transformTagName: (name) => harmless(withoutPrefix(name, prefix)) });
   try {
     return parser.parse(`<!DOCTYPE root>${text}`) as Record<string, unknown>;
   } catch (cause) {
     throw new SyntaxError('Not an XML document of the interface.', { cause });
   }
+}
+
+/** Renames elements such as `__proto__`, which are no part of the interface. The parser refuses their names. */
+function harmless(name: string): string {
+  return name in Object.prototype || name === 'prototype' ? `${name}-` : name;
 }
 
 function withoutPrefix(name: string, prefix: string): string {
