@@ -6,6 +6,7 @@ import {
   answerTextSchema,
   informational,
   orAbsent,
+  orListOfOne,
   shownTextSchema,
 } from '../values/answer-values.js';
 import * as value from './three-d-secure-values.js';
@@ -50,8 +51,8 @@ export const authenticationResponseSchema = z.object({
   server_trans_id: transactionIdSchema,
   acs_trans_id: orAbsent(transactionIdSchema),
   ds_trans_id: orAbsent(referenceSchema),
-  authentication_value: orAbsent(authenticationValueSchema),
-  eci: orAbsent(eciSchema),
+  authentication_value: orAbsent(orListOfOne(authenticationValueSchema)),
+  eci: orAbsent(orListOfOne(eciSchema)),
   acs_rendering_type: orAbsent(
     z.object({ acs_interface: orAbsent(answerTextSchema), acs_ui_template: orAbsent(answerTextSchema) }),
   ),
@@ -67,8 +68,8 @@ export const authenticationResponseSchema = z.object({
   cardholder_response_info: orAbsent(shownTextSchema),
   authentication_type: orAbsent(value.authenticationTypeSchema),
   challenge_mandated: orAbsent(answeredBooleanSchema),
-  challenge_request_url: orAbsent(safeAddressSchema),
-  encoded_creq: orAbsent(answerBase64Schema),
+  challenge_request_url: orAbsent(orListOfOne(safeAddressSchema)),
+  encoded_creq: orAbsent(orListOfOne(answerBase64Schema)),
   decoupled_response_indicator: orAbsent(value.decoupledResponseIndicatorSchema),
   eos_reason: orAbsent(answerTextSchema),
 });

@@ -35,6 +35,14 @@ export function orAbsent<Schema extends z.ZodMiniType>(schema: Schema): z.ZodMin
   return z.optional(z.catch(z.optional(schema), undefined)) as unknown as z.ZodMiniOptional<Schema>;
 }
 
+/** A value of an answer, also as a list of one. */
+export function orListOfOne<Schema extends z.ZodMiniType>(schema: Schema): Schema {
+  const item = z.transform((value: unknown): unknown =>
+    Array.isArray(value) && value.length === 1 ? value[0] : value,
+  );
+  return z.pipe(item, schema) as unknown as Schema;
+}
+
 /** A list of an answer. A single item counts as a list of one, and items of another shape are left out. */
 export function answerList<Item extends z.ZodMiniType>(item: Item): z.ZodMiniType<z.output<Item>[], z.output<Item>[]> {
   return z.pipe(

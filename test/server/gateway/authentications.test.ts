@@ -304,6 +304,19 @@ it('an answer has no card number of another card in the texts that the ACS write
   expect(answer).not.toHaveProperty('dsTransId');
 });
 
+it.each([
+  ['a success', sample.FRICTIONLESS],
+  ['a challenge', sample.CHALLENGE],
+])('an answer of %s is read with a list of one for each field that its status requires', async (_what, body) => {
+  const required = ['eci', 'authentication_value', 'challenge_request_url', 'encoded_creq'];
+  const lists = Object.entries(body).map(([name, value]) => [name, required.includes(name) ? [value] : value]);
+  expect(await create(Object.fromEntries(lists))).toEqual(await create(body));
+  for (const shape of [[], ['a', 'b'], [['05']]]) {
+    const others = Object.entries(body).map(([name, value]) => [name, required.includes(name) ? shape : value]);
+    expect((await failureOf(create(Object.fromEntries(others)))).failure.kind).toBe('bad-answer');
+  }
+});
+
 it('an authentication value, a challenge request and an ECI may have white space and line ends', async () => {
   const success = { ...sample.FRICTIONLESS, eci: ' 05\n', authentication_value: 'AJkBBkhgQQAA\r\nAE4gSEJydQ==\n' };
   expect(await create(success)).toMatchObject({ eci: '05', authenticationValue: 'AJkBBkhgQQAAAE4gSEJydQ==' });
