@@ -1,5 +1,5 @@
 import type * as z from '../../protocol/zod.js';
-import { MessageError, parseMessage } from '../../protocol/values/field-issue.js';
+import { checkMessage, MessageError, parseMessage } from '../../protocol/values/field-issue.js';
 import { algorithmOf, securehash, verifySecurehash, type HashedFields } from '../../protocol/values/securehash.js';
 import { compactTimestamp } from '../../protocol/values/timestamp.js';
 import { REFERENCE, type XmlAnswer } from '../../protocol/values/xml-values.js';
@@ -89,12 +89,11 @@ export async function signedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>>(
     call,
   );
   if (!isSuccess(status)) throw new GatewayError(failureOfStatus(call, status, text), call.call, { clock });
-  const { body, document } = read(call, text);
+  const { body, document, trust } = await withTrust(settings, call, read(call, text));
   // An empty one counts as absent.
   const orderId = body.orderid?.trim();
   if (orderId && orderId !== call.orderId && orderId !== call.payment)
     throw badAnswer(call.call, 'orderid', 'is another one');
-  const trust = await trustOf(settings, call, body);
   return { trust, body: withoutCard(body, call.card), document, clock };
 }
 
@@ -162,6 +161,39 @@ function failureOfStatus<Answer extends z.ZodMiniType<XmlAnswer>>(
   } catch {
     return call.httpFailure(status, undefined);
   }
+}
+
+/** Elements that a hash may cover, and the hashes. The result is none of them: two results contradict each other. */
+const SIGNED = ['account', 'orderid', 'message', 'pasref', 'authcode', 'paymentmethod', 'sha1hash', 'sha256hash'];
+
+/** The most combinations of repeated elements that are compared with the hash. */
+const MAX_READINGS = 32;
+
+/** Returns documents with one copy of each repeated element, for all combinations of copies. */
+function readingsOf(document: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>[] {
+  return SIGNED.reduce(
+    (readings, name) => {
+      const copies: readonly unknown[] = [document[name]].flat();
+      if (copies.length < 2 || readings.length * copies.length > MAX_READINGS) return readings;
+      return readings.flatMap((reading) => copies.map((copy) => ({ ...reading, [name]: copy })));
+    },
+    [document],
+  );
+}
+
+/** An answer with its trust. Of repeated elements, the copies count that the hash covers, or else the first ones. */
+async function withTrust<Answer extends z.ZodMiniType<XmlAnswer>>(
+  settings: GatewaySettings,
+  call: SignedXmlCall<Answer>,
+  answer: ReturnType<typeof read<Answer>>,
+) {
+  const trust = await trustOf(settings, call, answer.body);
+  if (trust !== 'wrong-hash') return { ...answer, trust };
+  for (const document of readingsOf(answer.document)) {
+    const { data: body } = checkMessage(call.answer, document);
+    if (body && (await trustOf(settings, call, body)) === 'signed') return { body, document, trust: 'signed' as const };
+  }
+  return { ...answer, trust };
 }
 
 async function trustOf<Answer extends z.ZodMiniType<XmlAnswer>>(

@@ -91,6 +91,17 @@ it.each<[string, Written]>([
       Written,
     ],
   ]),
+  ...[...Object.keys(FIELDS), 'sha1hash']
+    .filter((name) => name !== 'result')
+    .map((name) => [`a foreign copy before its ${name}`, { before: `<${name}>other</${name}>` }] as [string, Written]),
+  [
+    'foreign copies of several elements',
+    { before: '<pasref>1</pasref><message>a</message>', more: '<pasref>2</pasref><sha1hash>b</sha1hash>' },
+  ],
+  [
+    'elements of reserved names',
+    { more: '<constructor/><__proto__>x</__proto__><toString><result>101</result></toString>' },
+  ],
   ['a DOCTYPE with only its name', { declaration: `${declared('UTF-8')}<!DOCTYPE response>\n` }],
   ['a DOCTYPE and no declaration', { declaration: '<!DOCTYPE response >' }],
   ['a DOCTYPE after a comment', { declaration: `${declared('UTF-8')}<!-- v2 -->\n<!DOCTYPE response>` }],
@@ -118,6 +129,17 @@ it.each<[string, Written]>([
   ['an attribute of the text', { written: { message: `${FIELDS.message}</message><message lang="en"/><message>` } }],
 ])('an answer with %s is signed', async (_what, written) => {
   expect(await authorize(documentOf(written))).toMatchObject({ trust: 'signed', result: '00' });
+});
+
+it('an answer with foreign copies of its elements has the values that the hash covers', async () => {
+  const copies = ['message', 'pasref', 'authcode'].map((name) => `<${name}>other</${name}>`).join('');
+  const { message, pasref, authcode } = FIELDS;
+  for (const written of [{ before: copies }, { more: copies }])
+    expect(await authorize(documentOf(written))).toMatchObject({ trust: 'signed', message, pasref, authcode });
+  const forged = documentOf({ before: copies }).replace(/<sha1hash>.{8}/, '<sha1hash>00000000');
+  expect(await authorize(forged)).toMatchObject({ trust: 'wrong-hash', message: 'other' });
+  const many = '<pasref>other</pasref>'.repeat(100);
+  expect(await authorize(documentOf({ before: many }))).toMatchObject({ trust: 'wrong-hash' });
 });
 
 it('an answer whose elements and attributes have the prefix of a namespace is signed', async () => {
