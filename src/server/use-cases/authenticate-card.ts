@@ -14,7 +14,7 @@ import {
   type RefusePorts,
 } from './calls/attempt-report.js';
 import { once, type Beginning, type Claimed, type OncePorts, type RunningCall } from './calls/idempotency.js';
-import { refusalOfShop, requireShown } from './calls/shop-rules.js';
+import { refusalOfShop, requireShown, requireStillOffered } from './calls/shop-rules.js';
 import {
   isCovered,
   isPayable,
@@ -108,8 +108,8 @@ async function authenticateInPlace(
       const found = hasWaited ? await ports.book.update(id, (record) => record) : claimed;
       if (hasWaited) {
         if (isCovered(found.record)) return settledAnswer(found.record);
-        if (!isPayable(found.record) || isExpired(found.record, found.at)) throw new Problem('order-not-open');
-        requireUnchanged(found.record, request.revision, checked.price);
+        if (!isPayable(found.record)) throw new Problem('order-not-open');
+        requireStillOffered(ports, found.record, request, checked.price, found.at);
       }
       last.isTried = true;
       const answer = await authenticate(ports, payment, request, call, { ...found, checked });
@@ -183,10 +183,12 @@ async function authenticate(
   const { order, price, scheme, transaction, message, isSent } = checked;
   const refusal = await refusalOfShop(ports, found.record, payment);
   if (refusal) return endRefused(ports, id, transaction, refusal, call);
-  if (!message) return authorize(ports, { order, card, scheme, price, call, counted: attemptOf(transaction) });
+  const check = (record: OrderRecord, at: Date) => requireStillOffered(ports, record, request, price, at);
+  const use = attemptOf(transaction);
+  if (!message) return authorize(ports, { order, card, scheme, price, call, unannounced: { use, check } });
   const { messageVersion, methodUrlCompletion = 'UNAVAILABLE' } = message;
   ports.emit?.(() => ({ kind: 'method', level: 'info', code: METHOD_RESULTS[methodUrlCompletion], order: id }));
-  const announced = isSent ? found : await announce(ports, id, message, request, price, attemptOf(transaction));
+  const announced = isSent ? found : await announce(ports, id, message, request, price, use);
   const authentication = await gateway.authentications
     .create(message, { securityCode: card.security_code })
     .catch(async (error: unknown) => {
@@ -293,10 +295,10 @@ async function release(
 
 /**
  * Announces an authentication that the shop's own rules allow, and counts it as an attempt.
- * @throws {Problem} authentication-unknown, order-changed, too-many-attempts
+ * @throws {Problem} authentication-unknown, order-changed, order-not-open, too-many-attempts
  */
 async function announce(
-  ports: Uses<'book' | 'limits'>,
+  ports: Uses<'book' | 'hiddenMethods' | 'limits' | 'report'>,
   id: string,
   message: AuthenticationParams,
   request: PaymentRequest,
@@ -313,13 +315,12 @@ async function announce(
         (one) => one.serverTransId === serverTransId && one.stage === 'checked',
       );
       if (!isChecked) return undefined;
-      if (isExpired(record, at)) throw new Problem('order-not-open');
-      requireUnchanged(record, request.revision, price);
+      requireStillOffered(ports, record, request, price, at);
       return withAuthenticationSent(record, message, request, at);
     },
     { flush: false },
   );
-  if (!announced.changed) throw new Problem('authentication-unknown');
+  if (!announced.changed) throw new Problem(isPayable(announced.record) ? 'authentication-unknown' : 'order-not-open');
   return announced;
 }
 

@@ -154,6 +154,7 @@ async function startRedirect(
     (record, at) => {
       if (!isPayable(record) || isExpired(record, at) || !isLeaseHeld(record, at)) return undefined;
       requireUnchanged(record, revision);
+      requireShown(ports, record, request.method);
       if (isCardCallRunning(ports, record, at)) throw new Problem('request-in-progress');
       return withRedirectSent(record, { gatewayOrderId, method: request.method, country: values.country }, gateway, at);
     },

@@ -1,6 +1,9 @@
 import { maskCardNumber } from '../../../protocol/values/card-number.js';
+import type { PaymentRequest } from '../../../protocol/adapter/adapter-requests.js';
 import { Problem } from '../../domain/problems/problem.js';
-import type { OrderRecord } from '../../domain/record/order-record.js';
+import { isExpired } from '../../domain/record/expiry.js';
+import type { OrderRecord, Price } from '../../domain/record/order-record.js';
+import { requireUnchanged } from '../../domain/record/revision.js';
 import { PAYMENT_REFUSALS, type PaymentRefusal, type Uses } from '../../ports/ports.js';
 import type { CalledPayment } from './attempt-report.js';
 
@@ -53,6 +56,23 @@ function isMethodCodes(codes: unknown): codes is readonly string[] {
  */
 export function requireShown(ports: Uses<'hiddenMethods' | 'report'>, order: OrderRecord, method: string): void {
   if (codesOfHiddenMethods(ports, order).includes(method)) throw new Problem('order-changed');
+}
+
+/**
+ * Checks a card payment again after a wait, in which the order may have expired or changed. The shop may have hidden
+ * cards since then.
+ * @throws {Problem} order-not-open, order-changed
+ */
+export function requireStillOffered(
+  ports: Uses<'hiddenMethods' | 'report'>,
+  order: OrderRecord,
+  { revision }: Pick<PaymentRequest, 'revision'>,
+  price: Price,
+  at: Date,
+): void {
+  if (isExpired(order, at)) throw new Problem('order-not-open');
+  requireUnchanged(order, revision, price);
+  requireShown(ports, order, 'card');
 }
 
 async function decisionOfShop(

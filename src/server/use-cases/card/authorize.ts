@@ -40,8 +40,12 @@ interface AuthorizeInput extends AuthorizedCard {
   /** The answer when the result was not stored, because the transaction has left its stage or was cancelled. */
   readonly otherwise?: (record: OrderRecord) => Settled | Promise<Settled>;
   readonly call: RunningCall;
-  /** An attempt that was not counted before: a shopper's, without an authentication. */
-  readonly counted?: LimitedUse;
+  /** A shopper's attempt without an authentication, which no write before this one has counted. */
+  readonly unannounced?: {
+    readonly use: LimitedUse;
+    /** Throws a problem for an order that takes no payment any more. */
+    readonly check: (record: OrderRecord, at: Date) => void;
+  };
 }
 
 export type AuthorizePorts = Uses<
@@ -62,7 +66,7 @@ export type AuthorizePorts = Uses<
 /**
  * Authorizes an order once. Sets the order to `in-doubt` before it sends the request. A second call, in any
  * process, waits for the result. Ends an add-card order without an authorization.
- * @throws {Problem} too-many-attempts, and order-changed when the order has another amount meanwhile: nothing was sent
+ * @throws {Problem} too-many-attempts, those of `unannounced`, and order-changed for another amount: nothing was sent
  */
 export async function authorize(ports: AuthorizePorts, input: AuthorizeInput): Promise<Settled> {
   const { book, gateway, randomBytes } = ports;
@@ -128,7 +132,7 @@ interface Begun extends Updated {
  */
 async function begin(
   ports: Uses<'book' | 'ended' | 'limits'>,
-  { order, result, price, call, counted }: AuthorizeInput,
+  { order, result, price, call, unannounced }: AuthorizeInput,
   start: (record: OrderRecord, at: Date) => OrderRecord,
 ): Promise<Begun> {
   const last: { step: Begun['step'] } = { step: 'begun' };
@@ -141,10 +145,11 @@ async function begin(
   const updated = await updateWithinLimits(
     ports,
     order.id,
-    () => (last.step === 'begun' ? counted : undefined),
+    () => (last.step === 'begun' ? unannounced?.use : undefined),
     (record, at) => {
       const answered = result ? result(record, at) : record;
       last.step = stepOf(record, answered, at);
+      if (last.step === 'begun') unannounced?.check(record, at);
       if (answered && last.step === 'begun') return start(answered, at);
       return result && answered;
     },
@@ -199,7 +204,7 @@ type SettlePorts = Uses<'book' | 'gateway' | 'pause' | 'report'>;
 /** Stores the result, with the answer if it is final. Looks up an error of the gateway's systems at once. */
 async function settle(
   ports: SettlePorts,
-  { order: { id }, counted, call }: AuthorizeInput,
+  { order: { id }, unannounced, call }: AuthorizeInput,
   begun: TimedOrder,
   gatewayOrderId: string,
   sent: SentResult,
@@ -212,7 +217,7 @@ async function settle(
       const attempt = cardAttempt(current, gatewayOrderId);
       if (!attempt) return undefined;
       const result = withResult(current, attempt, sent, at);
-      const settled = counted && unsent !== undefined ? withoutCounted(result, counted) : result;
+      const settled = unannounced && unsent !== undefined ? withoutCounted(result, unannounced.use) : result;
       const isUnresolved = cardAttempt(settled, gatewayOrderId)?.progress.step === 'unresolved';
       answer = isUnresolved ? undefined : unsent ? failedAnswer(unsent, settled) : answerOf(settled, gatewayOrderId);
       return answer ? call.keep(settled, at, answer) : settled;

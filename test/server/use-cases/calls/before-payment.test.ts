@@ -57,11 +57,38 @@ it('beforePayment refuses a card and a redirect payment before anything is sent,
   expect(attempts).toEqual(['backend-refused', 'backend-refused', 'authorized']);
 });
 
-it.each<[string, (place: Shop, id: string) => Promise<Response>]>([
+const PAYMENTS: [string, (place: Shop, id: string) => Promise<Response>][] = [
   ['card', (place, id) => pay(place, id)],
   ['card that is not enrolled', (place, id) => pay(place, id, CARDS.notEnrolled)],
   ['redirect', redirect],
-])(
+];
+
+it.each(PAYMENTS)(
+  'a %s payment sends nothing when its order expires while beforePayment runs',
+  async (_case, start) => {
+    const { place, sent } = shopWith(() => (place.clock.advance(61_000), undefined), {
+      policies: { notEnrolled: 'authorize' },
+    });
+    const id = await place.order({ expiresAt: new Date(place.clock.now().getTime() + 60_000).toISOString() });
+    expect(await codeOf(start(place, id))).toMatch(/^order-(not-open|ended)$/);
+    expect(sent.filter((path) => path !== '/3ds2/protocol-versions')).toEqual([]);
+    expect((await place.backend.orders.read(id))?.attempts).toEqual([]);
+  },
+);
+
+it.each(PAYMENTS)('a %s payment sends nothing when beforePayment hides its method', async (_case, start) => {
+  const hidden: string[] = [];
+  const { place, sent } = shopWith(({ method }) => (hidden.push(method), undefined), {
+    hiddenMethods: () => hidden,
+    policies: { notEnrolled: 'authorize' },
+  });
+  const id = await place.order();
+  expect(await codeOf(start(place, id))).toBe('order-changed');
+  expect(sent.filter((path) => path !== '/3ds2/protocol-versions')).toEqual([]);
+  expect((await place.backend.orders.read(id))?.attempts).toEqual([]);
+});
+
+it.each(PAYMENTS)(
   'a %s payment sends nothing when the order has another amount than the one that beforePayment saw',
   async (_case, start) => {
     const { place, asked, sent } = shopWith(
