@@ -37,6 +37,9 @@ const DESCRIPTIONS = {
   'Order.now':
     'The backend’s time when it received the call. Pages judge the expiry date of a card by it, because the clock of a device may be wrong. Optional.',
   'Order.paid_with': 'The redirect payment method that paid the order. Absent for a card.',
+  'Order.paid_at':
+    'The time of the payment that paid the order, ISO 8601 with a zone. Pages show its date, and no date without it. Optional.',
+  'Outcome.paid_at': 'As in the order. Optional.',
   'Order.charged':
     'The amount that the shop has charged in the end, in minor units: captured, less refunded. Pages show it instead of `amount`. Absent while something is left to capture, and when it is `amount`. Optional.',
   'VersionCheckRequest.page_token':

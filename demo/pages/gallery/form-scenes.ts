@@ -1,6 +1,6 @@
 import { ADDRESS, AMEX, CONTACT, VISA } from './card-texts.js';
 import type { Scene } from './scene.js';
-import { refusing, UNKNOWN, UNREACHABLE, type Script } from './scripted-shop.js';
+import { PAID_AT, refusing, UNKNOWN, UNREACHABLE, type Script } from './scripted-shop.js';
 import type { Shopper } from './shopper.js';
 
 const EVERYTHING: Script = { order: { ask: ['email', 'mobile_phone', 'billing_address'], country: 'GB' } };
@@ -58,7 +58,7 @@ export const FORM_SCENES: readonly Scene[] = [
     section: 'order',
     name: 'The order is paid already',
     element: 'scudo-checkout',
-    shop: { order: { state: 'paid' } },
+    shop: { order: { state: 'paid', paidAt: PAID_AT } },
     reached: { step: 'outcome', shows: '[data-status=paid]' },
   },
 

@@ -1,7 +1,7 @@
 import { OUTCOMES, type Order, type OrderState, type Outcome, type OutcomeCode } from 'scudo-checkout/payment';
 import { VISA } from './card-texts.js';
 import type { Scene } from './scene.js';
-import { ORDER } from './scripted-shop.js';
+import { ORDER, PAID_AT } from './scripted-shop.js';
 import type { Shopper } from './shopper.js';
 
 /** Returns the state of the order after an outcome. */
@@ -33,7 +33,7 @@ function sceneOf(code: OutcomeCode, cardholderText?: string): Scene {
   const outcome = {
     ...OUTCOMES[code],
     code,
-    order: { id: ORDER.id, state: stateAfter(code) },
+    order: { id: ORDER.id, state: stateAfter(code), ...(status === 'paid' ? { paidAt: PAID_AT } : {}) },
     ...(cardholderText === undefined ? {} : { cardholderText }),
   } as Outcome;
   const order: Partial<Order> = code === 'card-authenticated' ? { purpose: 'add-card' } : {};

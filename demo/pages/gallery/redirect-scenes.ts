@@ -1,7 +1,7 @@
 import type { OrderMethod, Order } from 'scudo-checkout/payment';
 import { VISA } from './card-texts.js';
 import type { Scene } from './scene.js';
-import { BEGUN, UNKNOWN, UNREACHABLE, type Script } from './scripted-shop.js';
+import { BEGUN, PAID_AT, UNKNOWN, UNREACHABLE, type Script } from './scripted-shop.js';
 import type { Shopper } from './shopper.js';
 
 const METHODS: readonly OrderMethod[] = [{ code: 'card' }, { code: 'paypal' }];
@@ -141,7 +141,7 @@ export const RETURN_SCENES: readonly Scene[] = [
       name,
       element: 'scudo-return',
       props: CHECKOUT,
-      shop: { order: { methods: METHODS, state } },
+      shop: { order: { methods: METHODS, state, ...(state === 'paid' ? { paidAt: PAID_AT } : {}) } },
       reached: { step: 'outcome', shows: `[data-status=${status}]` },
     }),
   ),

@@ -25,6 +25,9 @@ export interface Script {
 /** An id as `orders.create` makes it: shoppers never see it. */
 const ORDER_ID = '0bd6fa2c-3b17-4b0e-9d6c-51b8a2d0c3f4';
 
+/** The time of each payment: noon, because its date depends on the time zone. */
+export const PAID_AT = '2026-11-20T12:00:00Z';
+
 export const ORDER: Order = {
   id: ORDER_ID,
   reference: 'SO-4711',

@@ -120,6 +120,7 @@ export function checkoutTemplate({
     paymentStatus({
       icons,
       localize,
+      tag,
       snapshot,
       checkout,
       outcomePanel: loadedLateParts()?.outcomePanel,

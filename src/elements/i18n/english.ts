@@ -111,6 +111,7 @@ export const INTERFACE_MESSAGES = {
   'detail-method': 'Paid with',
   'detail-payment-method': 'Payment method',
   'detail-order': 'Order',
+  'detail-date': 'Date',
   'paid-with': 'Thank you. You paid {amount} with {method}.',
 
   'thank-you': 'Thank you, {name}',

@@ -9,6 +9,8 @@ import type { Localize } from '../i18n/messages.js';
 export interface OutcomePanelOptions {
   readonly icons: Pick<Icons, 'render' | 'renderMethod'>;
   readonly localize: Localize;
+  /** The language of dates; present for the end of a payment. */
+  readonly tag?: string;
   readonly outcome: Outcome;
   /** Formatted, with its currency; empty when none is shown. */
   readonly amount: string;
@@ -111,15 +113,17 @@ function outcomeText({ localize, outcome: { code, order }, amount, paidWith }: O
     : localize(code, { amount });
 }
 
-/** Renders the facts of a payment that has ended or is under way: amount, card or method, and the shop's number. */
+/** Renders the facts of a payment that has ended or is under way: amount, card or method, the shop's number, date. */
 function outcomeDetails({
   localize,
-  outcome: { status },
+  tag,
+  outcome: { status, order },
   amount,
   reference,
   paidWith,
   paidWithMark,
 }: OutcomePanelOptions): TemplateResult | typeof nothing {
+  const paidAt = status === 'paid' ? Date.parse(order.paidAt ?? '') : 0;
   const facts: readonly (readonly [label: MessageKey, value: string | undefined, mark?: unknown])[] = [
     ['detail-amount', status === 'paid' || status === 'authenticated' ? undefined : amount],
     [
@@ -128,6 +132,7 @@ function outcomeDetails({
       paidWithMark,
     ],
     ['detail-order', reference],
+    ['detail-date', paidAt ? new Date(paidAt).toLocaleDateString(tag, { dateStyle: 'long' }) : undefined],
   ];
   const known = facts.filter(([, value]) => value);
   if (known.length === 0) return nothing;

@@ -18,6 +18,8 @@ export interface PaymentStatusOptions {
   readonly amount: string;
   /** The name of the redirect payment method. */
   readonly method: string;
+  /** The language of the texts. */
+  readonly tag: string;
   /** The card or payment method that was used, as the shopper knows it, such as `Visa •••• 5344`. */
   readonly paidWith: string | undefined;
   /** The picture of that card or payment method. */

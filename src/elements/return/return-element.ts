@@ -106,7 +106,7 @@ export class ScudoReturn extends ScudoElement {
     const amount = this.language.amountOf(order);
     return html`
       <div class="foot" part="foot" data-alone lang=${tag} dir=${direction}><p class="progress" part="progress" role="status">${progressText(snapshot?.step, method, localize)}</p></div>
-      <div aria-live="polite" lang=${tag} dir=${direction}>${snapshot && checkout ? paymentStatus({ icons: this.icons, localize, snapshot, checkout, outcomePanel: loadedLateParts()?.outcomePanel, onReload: () => readAgain(checkout), method, amount, paidWith: code && method, paidWithMark: code && methodMarks(this.icons, { code }, 'outcome-mark'), customer: this.customer, next: this.next, hasForm: false, onTryAgain: this.checkout }) : nothing}</div>
+      <div aria-live="polite" lang=${tag} dir=${direction}>${snapshot && checkout ? paymentStatus({ icons: this.icons, localize, tag, snapshot, checkout, outcomePanel: loadedLateParts()?.outcomePanel, onReload: () => readAgain(checkout), method, amount, paidWith: code && method, paidWithMark: code && methodMarks(this.icons, { code }, 'outcome-mark'), customer: this.customer, next: this.next, hasForm: false, onTryAgain: this.checkout }) : nothing}</div>
     `;
   }
 }

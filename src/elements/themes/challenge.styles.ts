@@ -3,7 +3,7 @@ import { css } from '@lit/reactive-element/css-tag.js';
 /**
  * The dialog around the issuer's page: above the page, as a sheet from below on a phone, or in place.
  *
- * - `[part~='challenge-step-done']::before`: screen readers hear the name only.
+ * - `li:first-child::before`: screen readers hear the name only.
  * - `.close:not(:has(svg, img))::before`: without its icon, which a page can replace and a network can lose.
  * - `.close:focus-visible`: some themes give the head a color of its own.
  * - `.frame-progress`: above the issuer's page until it has loaded.
@@ -71,16 +71,16 @@ export const challengeStyles = css`
     border-block-start: 3px solid var(--_hairline);
   }
 
-  .challenge-head [part~='challenge-step-done'] {
+  .challenge-head li:first-child {
     border-color: var(--_good);
     color: var(--_good);
   }
 
-  [part~='challenge-step-done']::before {
+  li:first-child::before {
     content: '✓ ' / '';
   }
 
-  .challenge-head [part~='challenge-step-current'] {
+  .challenge-head [aria-current] {
     border-color: var(--_accent-mark);
     color: var(--_accent-mark);
     font-weight: 600;

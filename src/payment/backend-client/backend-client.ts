@@ -54,6 +54,8 @@ export interface Order {
   readonly cardFrame?: string | undefined;
   /** The code of the redirect payment method that paid the order. */
   readonly paidWith?: string | undefined;
+  /** The time of the payment that paid the order (ISO 8601), if that is known. */
+  readonly paidAt?: string | undefined;
   /** The origin of the backend's `publicUrl`, to which the issuer sends its notifications. */
   readonly notificationOrigin?: string | undefined;
   /**

@@ -73,6 +73,8 @@ export const orderViewSchema = z.object({
   card_frame: z.optional(z.string()),
   /** The code of the redirect payment method that paid the order. */
   paid_with: z.optional(z.string()),
+  /** The time of the payment that paid the order. The page shows its date. */
+  paid_at: z.optional(z.string()),
   /** Origin of `publicUrl`, to which the ACS sends its notifications. A proxy can make it differ from the page's. */
   notification_origin: z.optional(z.string()),
   /** The backend's time when it received the call. The page judges expiry dates by it, or by the device's clock. */

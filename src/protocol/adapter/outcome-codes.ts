@@ -119,7 +119,7 @@ export const outcomeMessageSchema = z.object({
   retryable: z.boolean(),
   /** False when a further try needs another card. Absent: the value of the code. */
   same_card: z.optional(z.boolean()),
-  order: z.object({ id: z.string(), state: orderStateSchema }),
+  order: z.object({ id: z.string(), state: orderStateSchema, paid_at: z.optional(z.string()) }),
   /** The issuer's text for the cardholder: text from outside, shown as text. */
   cardholder_text: z.optional(z.string()),
 });

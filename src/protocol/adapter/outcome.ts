@@ -1,3 +1,4 @@
+import { camelName, renamed } from '../values/camel-case.js';
 import { OUTCOMES, type OrderState, type OutcomeCode, type OutcomeMessage } from './outcome-codes.js';
 
 /**
@@ -24,8 +25,8 @@ export type Outcome = {
      * good, for example because it is lost, stolen or expired.
      */
     readonly sameCard: boolean;
-    /** The order after the payment. */
-    readonly order: { readonly id: string; readonly state: OrderState };
+    /** The order after the payment. `paidAt`: the time of the payment that paid it (ISO 8601), if that is known. */
+    readonly order: { readonly id: string; readonly state: OrderState; readonly paidAt?: string | undefined };
     /** The issuer's text for the cardholder. Show it as text, not as HTML. */
     readonly cardholderText?: string;
   };
@@ -37,5 +38,5 @@ export function outcomeOf(code: OutcomeCode, order: Outcome['order'], cardholder
 
 /** Converts an outcome from the names of the wire. */
 export function outcomeFromMessage({ code, order, cardholder_text }: OutcomeMessage): Outcome {
-  return outcomeOf(code, order, cardholder_text);
+  return outcomeOf(code, renamed(order, camelName) as Outcome['order'], cardholder_text);
 }

@@ -34,7 +34,7 @@ button { padding-inline: 0.875rem; font-weight: 600; cursor: pointer; white-spac
 .rows { overflow-x: auto; }
 table { inline-size: 100%; border-collapse: collapse; font-size: 0.875rem; font-variant-numeric: tabular-nums; }
 th { color: var(--quiet); font-weight: 500; }
-th, td { padding: 0.5rem 1rem 0.5rem 0; border-block-end: 1px solid var(--rule); text-align: start; vertical-align: top; }
+th, td { padding: 0.5rem 1rem 0.5rem 0; border-block-end: 1px solid var(--rule); text-align: start; vertical-align: baseline; }
 tr:last-child td { border-block-end: 0; }
 .amount { text-align: end; }
 th.amount:last-child, td.amount:last-child { padding-inline-end: 0; }

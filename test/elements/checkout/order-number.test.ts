@@ -31,6 +31,41 @@ function details(place: ParentNode): Record<string, string> {
   );
 }
 
+describe('the date of a payment', () => {
+  const PAID_AT = '2026-11-20T12:00:00Z';
+
+  it.each([
+    [PAID_AT, 'en', 'November 20, 2026'],
+    [PAID_AT, 'de', '20. November 2026'],
+    [undefined, 'en', undefined],
+    ['soon', 'en', undefined],
+  ])('a payment of %s is shown in the language %s with the date %s', async (paidAt, lang, date) => {
+    const outcome = outcomeOf('authorized', { id: ID, state: 'paid', paidAt });
+    const shop: Shop = await checkout({ authenticate: () => ({ result: 'outcome', outcome }) });
+    shop.element.lang = lang;
+    typeCard(shop);
+    payButton(shop).click();
+    await pass(shop, 0);
+    const label = lang === 'de' ? 'Datum' : 'Date';
+    await expect.poll(() => details(root(shop))).toHaveProperty(lang === 'de' ? 'Bezahlt mit' : 'Paid with');
+    expect(details(root(shop))[label]).toBe(date);
+  });
+
+  it('an order that is read again has the date of its payment while it is paid', async () => {
+    for (const [state, date] of [
+      ['paid', 'November 20, 2026'],
+      ['refunded', undefined],
+    ] as const) {
+      const adapter = scriptedBackend({ order: () => ({ ...orderWith('SO-4711'), state, paidAt: PAID_AT }) });
+      const element = await fixture<ScudoReturn>(
+        html`<scudo-return order=${ID} .adapter=${adapter} .clock=${stillClock()}></scudo-return>`,
+      );
+      await pass({ element, clock: element.clock } as unknown as Shop, 0);
+      expect(details(element.shadowRoot!)['Date']).toBe(date);
+    }
+  });
+});
+
 describe('the number of an order', () => {
   it.each(REFERENCES)('an outcome shows the reference %j and never the id of the order', async (reference) => {
     for (const code of CODES) {

@@ -270,7 +270,7 @@ export function isCovered({ state }: Pick<OrderRecord, 'state'>): boolean {
 }
 
 /** The attempts that can pay the order. */
-export function paymentAttempts({ attempts }: OrderRecord): readonly PaymentAttempt[] {
+export function paymentAttempts({ attempts }: Pick<OrderRecord, 'attempts'>): readonly PaymentAttempt[] {
   return attempts.filter(isPaymentAttempt);
 }
 

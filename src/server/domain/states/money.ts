@@ -17,8 +17,19 @@ export interface Money {
 }
 
 /** Returns the successful payment with a gateway order id. */
-export function paidAttempt(record: OrderRecord, gatewayOrderId = ''): PaymentAttempt | undefined {
+export function paidAttempt(record: Pick<OrderRecord, 'attempts'>, gatewayOrderId = ''): PaymentAttempt | undefined {
   return paymentAttempts(record).find((one) => one.gatewayOrderId === gatewayOrderId && hasSucceeded(one));
+}
+
+/**
+ * The time of the payment that paid an order, ISO 8601 in UTC: that of sending its authorization, or that of the
+ * gateway's result of a redirect payment. Undefined when only a person has reported that result.
+ */
+export function timeOfPayment(record: Pick<OrderRecord, 'attempts' | 'payment'>): string | undefined {
+  const paid = paidAttempt(record, record.payment?.gatewayOrderId);
+  if (paid?.kind !== 'redirect') return paid?.sentAt;
+  const { progress } = paid;
+  return progress.step === 'succeeded' && progress.confirmedBy !== 'person' ? progress.at : undefined;
 }
 
 /** True when a payment was voided: nothing of it can be captured or refunded. */

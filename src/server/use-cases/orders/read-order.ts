@@ -5,20 +5,14 @@ import type { Uses } from '../../ports/ports.js';
 import { Problem } from '../../domain/problems/problem.js';
 import type { RedirectAttempt } from '../../domain/record/attempts.js';
 import { isFoundNotBegunSince, LOOK_UP_INTERVAL } from '../../domain/record/look-up-lease.js';
-import {
-  isPayable,
-  mayTakePayment,
-  paymentAttempts,
-  redirectAttempt,
-  type OrderRecord,
-} from '../../domain/record/order-record.js';
+import { isPayable, mayTakePayment, redirectAttempt, type OrderRecord } from '../../domain/record/order-record.js';
 import {
   isUnfinished,
   pendingRedirect,
   possiblyBegunRedirects,
   redirectsSetAside,
 } from '../../domain/states/pending-redirect.js';
-import { finallyCharged } from '../../domain/states/money.js';
+import { finallyCharged, timeOfPayment } from '../../domain/states/money.js';
 import { waitingSuccess } from '../../domain/states/successes.js';
 import { isExpired } from '../../domain/record/expiry.js';
 import { revisionOf } from '../../domain/record/revision.js';
@@ -112,7 +106,7 @@ function view(
       isFoundNotBegunSince(attempt, redirectAttempt(found, attempt.gatewayOrderId)),
     ).at(-1);
   const charged = finallyCharged(record);
-  const paying = paymentAttempts(record).find(({ gatewayOrderId }) => gatewayOrderId === payment?.gatewayOrderId);
+  const paidAt = timeOfPayment(record);
   return {
     id,
     amount,
@@ -132,7 +126,8 @@ function view(
     ...(charged === undefined || charged === amount ? {} : { charged }),
     ...(cardFields === 'isolated' ? { card_frame: `${publicUrl}/fields` } : {}),
     // Not for a card: anyone who knows the id of an order can read it.
-    ...(paying?.kind === 'redirect' ? { paid_with: paying.method } : {}),
+    ...(payment && payment.method !== 'card' ? { paid_with: payment.method } : {}),
+    ...(paidAt === undefined ? {} : { paid_at: paidAt }),
     notification_origin: new URL(publicUrl).origin,
     now: at.toISOString(),
   };

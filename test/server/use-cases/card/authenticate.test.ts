@@ -22,7 +22,13 @@ describe('POST authentications', () => {
     const id = await place.order();
     expect(await json(await pay(place, id))).toEqual({
       result: 'outcome',
-      outcome: { status: 'paid', code: 'authorized', retryable: false, same_card: true, order: { id, state: 'paid' } },
+      outcome: {
+        status: 'paid',
+        code: 'authorized',
+        retryable: false,
+        same_card: true,
+        order: { id, state: 'paid', paid_at: '2026-11-20T12:00:00.000Z' },
+      },
     });
     expect(place.sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /3ds2/protocol-versions',

@@ -164,7 +164,7 @@ describe('the outcome of a payment with a stored card', () => {
       code: 'authorized',
       retryable: false,
       sameCard: true,
-      order: { id, state: 'paid' },
+      order: { id, state: 'paid', paidAt: '2026-11-20T12:00:00.000Z' },
     });
     expect(authorizationsAt(place)[0]!.text).not.toContain('<mpi>');
     expect(await recordOf(place, id)).toMatchObject({ authentications: [], attempts: [{ serverTransId: null }] });

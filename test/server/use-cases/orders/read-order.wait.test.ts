@@ -91,11 +91,14 @@ describe('the order as the page sees it', () => {
     expect(await reading({ state: 'paid', payment, attempts: [other, paid] }).read()).toMatchObject({
       state: 'paid',
       paid_with: 'testpay',
+      paid_at: REDIRECT_SUCCEEDED.at,
     });
     const byCard = [cardAttempt({ progress: CARD_SUCCEEDED }), refundAttempt(), other];
     const card = await reading({ state: 'paid', payment: { ...payment, method: 'card' }, attempts: byCard }).read();
     expect(card).not.toHaveProperty('paid_with');
-    expect(await reading({ attempts: [other, paid] }).read()).not.toHaveProperty('paid_with');
+    const unpaid = await reading({ attempts: [other, paid] }).read();
+    expect(unpaid).not.toHaveProperty('paid_with');
+    expect(unpaid).not.toHaveProperty('paid_at');
   });
 
   it('the order as the page sees it has no country where the order has none, or one that the page does not know', async () => {
