@@ -12,7 +12,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readArguments } from './arguments.mjs';
 import { packedTarball } from './packed-tarball.mjs';
 import { prepare } from './prepare.mjs';
-import { endWithThisProcess, run, start, stop } from './process-groups.mjs';
 
 process.chdir(new URL('..', import.meta.url).pathname);
 
@@ -39,10 +38,12 @@ const { chromium } = await import('playwright');
 const { launchOptions } = await import('./browser.mjs');
 const { CheckoutPage, freePort, SANDBOX_ACCOUNT, startSandbox } = await import('../dist/playwright.js');
 const { TEST_CARDS } = await import('../dist/sandbox.js');
+const { startGroup } = await import('../.cache/lib/playwright/process-group.js');
 /** The card that asks for a one-time code. */
 const { number } = TEST_CARDS.find(({ behaviour }) => behaviour === 'challenge');
 const WORK = mkdtempSync(join(tmpdir(), 'scudo-examples-'));
-endWithThisProcess(() => rmSync(WORK, { recursive: true, force: true, maxRetries: 5 }));
+process.once('exit', () => rmSync(WORK, { recursive: true, force: true, maxRetries: 5 }));
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 console.log(`Examples: ${chosen.map(({ name }) => name).join(', ')}`);
 const tarball = pack();
 const [sandbox, browser] = await Promise.all([
@@ -62,7 +63,6 @@ for (const example of chosen) {
   }
 }
 await Promise.all([browser.close(), sandbox.stop()]);
-rmSync(WORK, { recursive: true, force: true, maxRetries: 5 });
 console.log(`${chosen.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
@@ -97,15 +97,30 @@ async function drive({ name, group, source }, log) {
     NUXT_TELEMETRY_DISABLED: '1',
     WRANGLER_SEND_METRICS: 'false',
   };
-  const options = ['--include=dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
-  await run(['npm', 'install', ...options], { cwd: folder, env }, log, RUN_LIMIT);
-  await run(['npm', 'run', 'build', '--if-present'], { cwd: folder, env }, log, RUN_LIMIT);
+  const options = '--include=dev --prefer-offline --no-audit --no-fund --loglevel=error';
+  await run(`npm install ${options}`, { cwd: folder, env }, log);
+  await run('npm run build --if-present', { cwd: folder, env }, log);
 
-  await serveAndPay(['npm', 'start'], { folder, env, log, shopUrl, hasHeading: group !== 'backends' });
+  await serveAndPay('npm start', { folder, env, log, shopUrl, hasHeading: group !== 'backends' });
   if (!manifest.scripts.dev) return;
   log.length = 0;
   const devEnv = { ...env, BACKEND_PORT: String(await freePort()), NODE_ENV: 'development' };
-  await serveAndPay(['npm', 'run', 'dev'], { folder, env: devEnv, log, shopUrl, hasHeading: true });
+  await serveAndPay('npm run dev', { folder, env: devEnv, log, shopUrl, hasHeading: true });
+}
+
+/** Starts a command, whose output is added to the log. */
+function start(command, options, log) {
+  const group = startGroup(command, options);
+  for (const stream of [group.child.stdout, group.child.stderr]) stream.on('data', (chunk) => log.push(String(chunk)));
+  return group;
+}
+
+async function run(command, options, log) {
+  const group = start(command, options, log);
+  const late = wait(RUN_LIMIT, `did not end within ${RUN_LIMIT / 1000} s`, { ref: false });
+  const end = await Promise.race([group.ended, late]);
+  await group.stop();
+  if (end !== 'ended with code 0') throw new Error(`${command} ${end}.`);
 }
 
 async function serveAndPay(command, { folder, env, log, shopUrl, hasHeading }) {
@@ -116,7 +131,7 @@ async function serveAndPay(command, { folder, env, log, shopUrl, hasHeading }) {
     await pay(`${shopUrl}/checkout`, hasHeading);
     await waitUntil(() => log.join('').includes('Ship SO-4711'), 'the server to receive the change of the order');
   } finally {
-    await stop(server);
+    await server.stop();
   }
 }
 
@@ -168,10 +183,10 @@ function visibleText() {
   return textsIn(document).filter(Boolean).join(' | ');
 }
 
-async function waitFor(address, server) {
+async function waitFor(address, { child }) {
   let lastError;
   const isUp = async () => {
-    if (server.exitCode !== null) throw new Error(`${server.spawnargs.join(' ')} ended with ${server.exitCode}.`);
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
     try {
       const { ok, status } = await fetch(address);
       lastError = `HTTP ${status}`;

@@ -1,6 +1,7 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { startGroup, STOP_LIMIT } from './process-group.js';
 import type { RunningServer } from './sample-shop.js';
 
 /** The server of a shop, as a test starts it. */
@@ -23,8 +24,6 @@ export interface ShopCommand {
 const PAUSE = 100;
 /** Milliseconds that the page has for an answer. A development server may compile it first. */
 const ANSWER_LIMIT = 30_000;
-/** Milliseconds that the processes have to end by themselves. */
-const STOP_LIMIT = 5_000;
 const LAST_LINES = 20;
 
 /**
@@ -51,59 +50,19 @@ export async function startShop({
   timeout = 60_000,
 }: ShopCommand): Promise<RunningServer> {
   const address = new URL(ready, url).href;
-  const isWindows = process.platform === 'win32';
-  const child = spawn(command, {
-    cwd,
-    env: { ...process.env, ...env },
-    shell: true,
-    // A group of its own, so that the processes which the command starts end with it.
-    detached: !isWindows,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const lastLines = copyOutput(child);
-  // Both events are awaited from the start, because either may come before the stop.
-  const exited = once(child, 'exit').then(
-    ([code, signal]: (string | null)[]) => `ended with ${code === null ? `the signal ${signal}` : `code ${code}`}`,
-    (error: unknown) => `could not be started: ${error instanceof Error ? error.message : String(error)}`,
-  );
-  const closed = once(child, 'close').catch(() => undefined);
-  const signalGroup = (signal: NodeJS.Signals) => {
-    if (child.pid === undefined) return;
-    if (isWindows) return void spawnSync('taskkill', ['/pid', String(child.pid), '/t', '/f']);
-    try {
-      process.kill(-child.pid, signal);
-    } catch {
-      // The group has ended.
-    }
-  };
-  const killGroup = () => signalGroup('SIGKILL');
-  process.once('exit', killGroup);
-
-  const hasProcesses = () => {
-    if (child.pid === undefined || isWindows) return false;
-    try {
-      return process.kill(-child.pid, 0);
-    } catch {
-      return false;
-    }
-  };
+  const group = startGroup(command, { cwd, env: { ...process.env, ...env } });
+  const lastLines = copyOutput(group.child);
 
   async function stop(): Promise<void> {
-    signalGroup('SIGTERM');
-    await Promise.race([closed, pause(STOP_LIMIT)]);
-    killGroup();
-    await exited;
+    await group.stop();
     // A process closes its output before its port, and SIGKILL ends it later than the call returns.
-    for (let waited = 0; waited < STOP_LIMIT && hasProcesses() && (await isListening(url)); waited += PAUSE)
+    for (let waited = 0; waited < STOP_LIMIT && group.hasProcesses() && (await isListening(url)); waited += PAUSE)
       await pause(PAUSE);
-    process.off('exit', killGroup);
-    child.stdout.destroy();
-    child.stderr.destroy();
   }
 
   const waiting = new AbortController();
   const failure = await Promise.race([
-    exited.then((how) => `The command "${command}" ${how} before ${address} was ready.`),
+    group.ended.then((how) => `The command "${command}" ${how} before ${address} was ready.`),
     readiness(address, timeout, waiting.signal),
   ]);
   waiting.abort();
