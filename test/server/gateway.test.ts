@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createGateway, GatewayError, type Gateway, type GatewayOptions } from '../../src/server.js';
+import { createGateway, type Gateway, type GatewayOptions } from '../../src/server.js';
 import * as sample from '../protocol/samples.js';
 import { AUTHENTICATION } from './gateway/sample-calls.js';
+import { failureOf } from './gateway/scripted-fetch.js';
 import { authorizationAnswer } from './scripted-gateway.js';
 
 interface Sent {
@@ -64,16 +65,6 @@ const AUTHORIZATION = {
   },
   mpi: { eci: '02', dsTransId: 'ds', authenticationValue: 'value', messageVersion: '2.2.0', exemptStatus: 'LOW_VALUE' },
 } as const;
-
-async function failureOf(call: Promise<unknown>): Promise<GatewayError> {
-  try {
-    await call;
-  } catch (error) {
-    if (error instanceof GatewayError) return error;
-    throw error;
-  }
-  throw new Error('It did not fail.');
-}
 
 describe('bytes on the wire', () => {
   it('a version check is sent as JSON with version header and hash', async () => {

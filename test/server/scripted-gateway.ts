@@ -180,6 +180,12 @@ export const card = (number: string) => ({
   full_name: 'Ada Lovelace',
 });
 
+/** The stored record of an order. */
+export const recordOf = async (place: Shop, id: string) => (await place.backend.orders.read(id))!;
+
+/** The order as its page sees it. */
+export const viewOf = async (place: Shop, id: string) => json(await place.call(`orders/${id}`));
+
 let keys = 0;
 export const newKey = () => `key-${String(++keys).padStart(8, '0')}`;
 

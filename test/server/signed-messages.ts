@@ -5,7 +5,7 @@ import type { PaymentState } from '../../src/protocol/reports/report-query.js';
 import { orderIdIn, shop, type Shop, type World } from './scripted-gateway.js';
 import { shownRedirect } from './shown-redirect.js';
 
-const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
+export const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
 
 /** The gateway's two-pass hash. It does not use the code under test, so that a mistake there fails tests. */
 export const signed = (fields: readonly string[], secret = 'secret') => sha1(`${sha1(fields.join('.'))}.${secret}`);

@@ -1,4 +1,12 @@
-import type { CardAttempt, RedirectAttempt, RefundAttempt } from '../../../src/server/domain/record/attempts.js';
+import type { OrderState } from '../../../src/protocol/adapter/outcome-codes.js';
+import { sampleRecord } from '../../../src/server/adapters/store/conformance/sample-record.js';
+import type {
+  Attempt,
+  CardAttempt,
+  RedirectAttempt,
+  RefundAttempt,
+} from '../../../src/server/domain/record/attempts.js';
+import type { OrderRecord } from '../../../src/server/domain/record/order-record.js';
 
 /** Noon of the day on which the attempts of these orders were sent. */
 export const NOON = '2026-11-20T12:00:00.000Z';
@@ -58,3 +66,10 @@ export function refundAttempt(change: Partial<RefundAttempt> = {}): RefundAttemp
 export const CARD_SUCCEEDED = { step: 'succeeded', at: NOON, pasref: '7', authcode: '12345' } as const;
 export const REDIRECT_SUCCEEDED = { step: 'succeeded', at: NOON, confirmedBy: 'report' } as const;
 export const REDIRECT_FAILED = { step: 'failed', at: NOON, confirmedBy: 'report' } as const;
+
+/** The order `A` with these attempts. */
+export const orderOf = (state: OrderState, attempts: readonly Attempt[], change: Partial<OrderRecord> = {}) =>
+  sampleRecord('A', { state, attempts, ...change });
+
+export const eventsOf = ({ history }: OrderRecord) => history.map(({ event, detail }) => [event, detail]);
+export const flagsOf = ({ flags }: OrderRecord) => flags.map(({ kind, attempt }) => [kind, attempt]);

@@ -3,6 +3,7 @@ import type { RefundRecord } from '../../../../src/server/gateway/report-records
 import { refundAttempt, type OrderRecord } from '../../../../src/server/domain/record/order-record.js';
 import { withRefundReport } from '../../../../src/server/domain/operations/refund-report.js';
 import { PAYMENT, refundedOrder, refundOf, SENT_AT } from '../../use-cases/operations/refunded-order.js';
+import { flagsOf } from '../../orders/attempts.js';
 
 const DAY = 86_400_000;
 
@@ -32,7 +33,6 @@ function after(
 }
 
 const stepOf = (record: OrderRecord) => refundAttempt(record, 'refund')?.progress.step;
-const flagsOf = ({ flags }: OrderRecord) => flags.map(({ kind, attempt }) => [kind, attempt]);
 
 describe('a refund and a record of the refunds report', () => {
   it.each<[string, Change, string]>([

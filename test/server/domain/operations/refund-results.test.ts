@@ -10,9 +10,9 @@ import {
 } from '../../../../src/server/domain/operations/operation-results.js';
 import { endOfAnswer, withRefundMessage } from '../../../../src/server/domain/operations/refund-results.js';
 import { PAYMENT, refundedOrder, refundOf, SENT_AT } from '../../use-cases/operations/refunded-order.js';
+import { flagsOf } from '../../orders/attempts.js';
 
 const AT = new Date('2026-11-20T13:00:00.000Z');
-const flagsOf = ({ flags }: OrderRecord) => flags.map(({ kind, attempt }) => [kind, attempt]);
 const stepOf = (record: OrderRecord | undefined) => record && refundAttempt(record, 'refund')?.progress.step;
 
 describe('the answer to a refund', () => {

@@ -9,13 +9,14 @@ import {
   withSecondPayments,
   withSuccess,
 } from '../../../../src/server/domain/states/successes.js';
-import { sampleRecord } from '../../../../src/server/adapters/store/conformance/sample-record.js';
 import {
   afterNoon,
   CARD_SUCCEEDED,
   cardAttempt,
+  eventsOf,
   FIRST,
   NOON,
+  orderOf,
   REDIRECT_FAILED,
   REDIRECT_SUCCEEDED,
   redirectAttempt,
@@ -25,9 +26,6 @@ import {
 } from '../../orders/attempts.js';
 
 const noon = afterNoon(0);
-const orderOf = (state: OrderState, attempts: readonly Attempt[], change: Partial<OrderRecord> = {}) =>
-  sampleRecord('A', { state, attempts, ...change });
-const eventsOf = ({ history }: OrderRecord) => history.map(({ event, detail }) => [event, detail]);
 const changesOf = ({ changes }: OrderRecord) =>
   changes.map((change) =>
     change.kind === 'state'

@@ -11,6 +11,7 @@ import {
   report,
   shop,
   type Shop,
+  viewOf,
 } from '../../scripted-gateway.js';
 
 /** A shop with a switch, and the calls that its gateway has received. */
@@ -29,8 +30,7 @@ const redirect = (place: Shop, id: string) =>
     { 'idempotency-key': newKey() },
   );
 
-const order = async (place: Shop, id: string) => json(await place.call(`orders/${id}`));
-const codes = async (place: Shop, id: string) => (await order(place, id)).methods.map(({ code }: any) => code);
+const codes = async (place: Shop, id: string) => (await viewOf(place, id)).methods.map(({ code }: any) => code);
 
 it('a hidden method is offered in no order, nothing is sent for it, and the other one pays', async () => {
   const { place, down, sent } = shopWithSwitch();
@@ -116,7 +116,7 @@ it('an order whose methods are all hidden offers none, and is not suspended', as
   const { place, down } = shopWithSwitch();
   const id = await place.order();
   down.push('card', 'testpay');
-  expect(await order(place, id)).toMatchObject({ state: 'open', methods: [] });
-  expect(await order(place, id)).not.toHaveProperty('suspended');
+  expect(await viewOf(place, id)).toMatchObject({ state: 'open', methods: [] });
+  expect(await viewOf(place, id)).not.toHaveProperty('suspended');
   expect(await place.backend.checkoutHtml(id)).not.toContain('<form');
 });

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { codeOf } from '../../code-of.js';
 import type { Attempt } from '../../../../src/server/domain/record/attempts.js';
-import { CARDS, gate, json, notFound, pay, shop, virtualClock, type Shop } from '../../scripted-gateway.js';
+import { CARDS, gate, json, notFound, pay, recordOf, shop, virtualClock } from '../../scripted-gateway.js';
 import { list, redirectShop, redirectsOf, sendAway } from '../../signed-messages.js';
 import { memoryOrderStore } from '../../adapters/store/memory-order-store.js';
 
 const MINUTE = 60_000;
-
-const record = async (place: Shop, id: string) => (await place.backend.orders.read(id))!;
 
 /** A store whose next read waits for `until`, and a promise that resolves when that read has begun. */
 function standingStill() {
@@ -64,11 +62,11 @@ describe('a process that stands still between the answer of a look-up and its wr
     await second.backend.orders.reconcile();
     stands.open();
     await reconciled;
-    expect(await record(second, id)).toMatchObject({ state: 'in-doubt' });
+    expect(await recordOf(second, id)).toMatchObject({ state: 'in-doubt' });
     second.intercept = undefined;
     clock.advance(MINUTE);
     await second.backend.orders.reconcile();
-    expect(await record(second, id)).toMatchObject({ state: 'paid', flags: [] });
+    expect(await recordOf(second, id)).toMatchObject({ state: 'paid', flags: [] });
   });
 
   it('an early finding does not set a redirect payment aside that was begun and asked about since then', async () => {
@@ -93,7 +91,7 @@ describe('a process that stands still between the answer of a look-up and its wr
     await reconciled;
     expect((await redirectsOf(second, away.id))[0]).toMatchObject({ progress: { step: 'awaiting-result' } });
     expect((await redirectsOf(second, away.id))[0]!.lookUp).not.toHaveProperty('notBegunAt');
-    expect(await record(second, away.id)).toMatchObject({ state: 'pending' });
+    expect(await recordOf(second, away.id)).toMatchObject({ state: 'pending' });
   });
 
   it('a late answer with the authorization counts, although another look-up has begun since then', async () => {
@@ -122,7 +120,7 @@ describe('a process that stands still between the answer of a look-up and its wr
     await second.backend.orders.reconcile();
     stands.open();
     await reconciled;
-    expect(await record(second, id)).toMatchObject({ state: 'paid', flags: [] });
+    expect(await recordOf(second, id)).toMatchObject({ state: 'paid', flags: [] });
   });
 
   it('a finding that is minutes old does not set a redirect payment aside', async () => {
@@ -143,6 +141,6 @@ describe('a process that stands still between the answer of a look-up and its wr
     expect(await call).toBe('order-not-open');
     expect((await redirectsOf(place, away.id))[0]).toMatchObject({ progress: { step: 'awaiting-result' } });
     await place.backend.orders.reconcile();
-    expect(await record(place, away.id)).toMatchObject({ state: 'paid', flags: [] });
+    expect(await recordOf(place, away.id)).toMatchObject({ state: 'paid', flags: [] });
   });
 });

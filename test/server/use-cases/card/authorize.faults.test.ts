@@ -18,13 +18,12 @@ import {
   json,
   orderIdIn,
   pay,
+  recordOf,
   shop,
   shortAnswer,
   virtualClock,
-  type Shop,
 } from '../../scripted-gateway.js';
 
-const recordOf = async (place: Shop, id: string) => (await place.backend.orders.read(id))!;
 const isSent = ({ attempts }: OrderRecord) => attempts.some(({ progress }) => progress.step === 'sent');
 
 /** A shop whose store fails once, before or after it has written the authorization. */

@@ -13,13 +13,13 @@ import {
   orderIdIn,
   pay,
   prepare,
+  recordOf,
   shop,
-  shortAnswer,
   type Shop,
+  shortAnswer,
 } from '../../scripted-gateway.js';
 
 type Answer = (orderid: string) => Response | Promise<Response>;
-const recordOf = async (place: Shop, id: string) => (await place.backend.orders.read(id))!;
 const failing = (code: string) => () => Promise.reject<Response>(Object.assign(new Error(code), { code }));
 
 /** An order that is paid at a gateway that answers the authorization so, and its record when the request was sent. */

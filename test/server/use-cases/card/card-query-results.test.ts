@@ -4,6 +4,7 @@ import type { CardQueryAnswer } from '../../../../src/server/gateway/card-query.
 import type { CardAttempt, CardProgress } from '../../../../src/server/domain/record/attempts.js';
 import { cardAttempt, type OrderRecord } from '../../../../src/server/domain/record/order-record.js';
 import { after, cardAttemptOf, orderInDoubt, progressOf, SENT, SENT_AT } from './card-order.js';
+import { flagsOf, eventsOf } from '../../orders/attempts.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -29,8 +30,6 @@ const unresolved = (cause: 'no-answer' | 'broken-answer' | 'system-error' | 'dup
 const asked = (attempt: CardAttempt, answer: CardQueryAnswer | undefined, age = HOUR) =>
   withQueryAnswer(orderInDoubt(attempt), SENT, answer, after(age));
 
-const flagsOf = ({ flags }: OrderRecord) => flags.map(({ kind, attempt }) => [kind, attempt]);
-const historyOf = ({ history }: OrderRecord) => history.map(({ event, detail }) => [event, detail]);
 const undecidedOf = (record: OrderRecord) => cardAttempt(record, SENT)?.lookUp?.undecided;
 
 describe('a query that finds the authorization', () => {
@@ -42,7 +41,7 @@ describe('a query that finds the authorization', () => {
   ])('a match %s pays the order', (_which, change) => {
     const paid = asked(unresolved('no-answer', { pasref: '77' }), found(change));
     expect(paid).toMatchObject({ state: 'paid', payment: { pasref: '77', authcode: '12' }, flags: [] });
-    expect(historyOf(paid)[0]).toEqual([
+    expect(eventsOf(paid)[0]).toEqual([
       'authorization-looked-up',
       { result: '00', message: 'AUTH CODE 12', orderId: SENT },
     ]);
@@ -61,7 +60,7 @@ describe('a query that finds the authorization', () => {
       'unresolved',
       [['contradiction', SENT]],
     ]);
-    expect(historyOf(order)[0]?.[0]).toBe('authorization-looked-up');
+    expect(eventsOf(order)[0]?.[0]).toBe('authorization-looked-up');
     expect(undecidedOf(order)).toBe(1);
   });
 
@@ -90,7 +89,7 @@ describe('a query that finds the authorization', () => {
       code,
       answer: { result, message: 'NO' },
     });
-    expect(historyOf(ended)).toEqual([['authorization-looked-up', { result, message: 'NO', orderId: SENT }]]);
+    expect(eventsOf(ended)).toEqual([['authorization-looked-up', { result, message: 'NO', orderId: SENT }]]);
   });
 
   it.each([
@@ -196,7 +195,7 @@ describe('a query that does not find the authorization', () => {
       code: 'gateway-unavailable',
       recheckAt: '2026-11-20T12:10:00.001Z',
     });
-    expect(historyOf(late)).toEqual([['authorization-never-arrived', { orderId: SENT }]]);
+    expect(eventsOf(late)).toEqual([['authorization-never-arrived', { orderId: SENT }]]);
   });
 
   it('the age of an attempt is that at the time of the question, not of the answer', () => {

@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { OrderStore } from '../../../../src/server.js';
 import { decodeMethodData } from '../../../../src/protocol/three-d-secure/method-data.js';
 import { codeOf } from '../../code-of.js';
-import { BROWSER, card, CARDS, json, newKey, pay, shop, type Shop } from '../../scripted-gateway.js';
+import { BROWSER, card, CARDS, json, newKey, pay, recordOf, shop, type Shop } from '../../scripted-gateway.js';
 import { memoryOrderStore } from '../../adapters/store/memory-order-store.js';
 import { paidByOther, sharedStore } from './changed-meanwhile.js';
 
 const check = (place: Shop, id: string, number: string, more: object = {}) =>
   place.call(`orders/${id}/protocol-versions`, { number, ...more });
-const recordOf = async (place: Shop, id: string) => (await place.backend.orders.read(id))!;
 const FRAME_KEY = '0f0e0d0c-0b0a-4908-8706-050403020100';
 
 /** A shop whose gateway changes the answer to the version check. */

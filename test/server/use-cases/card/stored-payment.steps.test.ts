@@ -7,6 +7,7 @@ import {
   CARDS,
   isXml,
   orderIdIn,
+  recordOf,
   shop,
   type Shop,
 } from '../../scripted-gateway.js';
@@ -17,7 +18,6 @@ const payStored = (place: Shop, id: string, number: string = CARDS.success, more
   place.backend.orders.payStored(id, { card: stored(number), ...more });
 const bodyAt = (place: Shop, path: string) =>
   JSON.parse(place.sent.find((one) => one.path === path)!.text) as Record<string, unknown>;
-const recordOf = async (place: Shop, id: string) => (await place.backend.orders.read(id))!;
 
 /** A shop whose gateway answers the authentication so. */
 function answering(status: string, more: Record<string, unknown> = {}, options: Parameters<typeof shop>[0] = {}) {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,11 +17,10 @@ import {
   shop,
 } from '../../scripted-gateway.js';
 import { cardShop, intercept, kindsAt, lost, lostRequest, movesAt, never } from './card-shop.js';
+import { signed } from '../../signed-messages.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'scudo-capture-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
 
 describe('a reserved payment', () => {
   it('a reserved payment is authorized, never reaches the listener as paid, and is shown to the shopper as reserved', async () => {
@@ -141,7 +139,7 @@ describe('orders.capture', () => {
     const orderid = orderIdIn(text);
     const timestamp = /timestamp="(\d{14})"/.exec(text)![1]!;
     const { pasref, authcode } = (await place.backend.orders.shopView(place.id))!.authorization!;
-    const hash = sha1(`${sha1(`${timestamp}.scudo.${orderid}.500.EUR.`)}.secret`);
+    const hash = signed([timestamp, 'scudo', orderid, '500', 'EUR', '']);
     expect(text).toBe(
       `<request type="multisettle" timestamp="${timestamp}"><merchantid>scudo</merchantid><account>internet</account>` +
         `<amount currency="EUR">500</amount><orderid>${orderid}</orderid><pasref>${pasref!}</pasref>` +

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createGateway, GatewayError, type ProblemReport } from '../../../../src/server.js';
 import {
@@ -28,8 +27,8 @@ import {
   refundElsewhere,
   voidElsewhere,
 } from './card-shop.js';
+import { signed, sha1 } from '../../signed-messages.js';
 
-const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
 const notSettled = (message: RegExp) => ({
   code: 'not-settled',
   fields: [{ field: 'order', message: expect.stringMatching(message) as string }],
@@ -54,7 +53,7 @@ describe('orders.refund of a card payment', () => {
       `<request type="rebate" timestamp="${timestamp}"><merchantid>scudo</merchantid><account>internet</account>` +
         `<orderid>${orderid}</orderid><pasref>${pasref!}</pasref><authcode>${authcode!}</authcode>` +
         `<amount currency="EUR">500</amount><refundhash>${sha1('refund')}</refundhash>` +
-        `<sha1hash>${sha1(`${sha1(`${timestamp}.scudo.${orderid}.500.EUR.`)}.secret`)}</sha1hash></request>`,
+        `<sha1hash>${signed([timestamp, 'scudo', orderid, '500', 'EUR', ''])}</sha1hash></request>`,
     );
     expect(await orders.refund(place.id, { amount: '500', key: 'a' })).toMatchObject({ amount: '500', state: 'done' });
     await expect(orders.refund(place.id, { amount: '1500', key: 'b' })).rejects.toThrow('amount must be at most 1499');

@@ -11,15 +11,15 @@ import {
   notFound,
   pay,
   prepare,
+  recordOf,
   report,
   shop,
   type Shop,
+  viewOf,
 } from '../../scripted-gateway.js';
 import { deliver, list, redirectShop, sendAway, statusPairs } from '../../signed-messages.js';
 
 const MINUTE = 60_000;
-const viewOf = async (place: Shop, id: string) => json(await place.call(`orders/${id}`));
-const recordOf = async (place: Shop, id: string) => (await place.backend.orders.read(id))!;
 const METHODS = { methods: [{ code: 'card' }, { code: 'testpay' }], accountHolderName: 'Ada', country: 'GB' };
 const redirectTo = (place: Shop, id: string) =>
   place.call(`orders/${id}/redirects`, { method: 'testpay' }, { 'idempotency-key': newKey() });

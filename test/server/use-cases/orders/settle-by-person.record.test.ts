@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { OrderState } from '../../../../src/protocol/adapter/outcome-codes.js';
 import {
   isOperationDecision,
   withPaymentSettled,
@@ -8,13 +7,14 @@ import {
 import { operationToSettle } from '../../../../src/server/use-cases/operations/settle-operation.js';
 import type { Attempt } from '../../../../src/server/domain/record/attempts.js';
 import type { OrderRecord } from '../../../../src/server/domain/record/order-record.js';
-import { sampleRecord } from '../../../../src/server/adapters/store/conformance/sample-record.js';
 import {
   afterNoon,
   CARD_SUCCEEDED,
   cardAttempt,
+  eventsOf,
   FIRST,
   NOON,
+  orderOf,
   REDIRECT_FAILED,
   REDIRECT_SUCCEEDED,
   redirectAttempt,
@@ -30,11 +30,8 @@ const TIME = at.toISOString();
 
 const unresolved = cardAttempt({ progress: { step: 'unresolved', cause: 'no-answer' } });
 const declined = cardAttempt({ progress: { step: 'ended', at: NOON, code: 'declined' } });
-const orderOf = (state: OrderState, attempts: readonly Attempt[], change: Partial<OrderRecord> = {}) =>
-  sampleRecord('A', { state, attempts, ...change });
 const settle = (record: OrderRecord, as: 'paid' | 'failed', attempt?: string) =>
   withPaymentSettled(record, { as, ...PERSON, ...(attempt === undefined ? {} : { attempt }) }, at);
-const eventsOf = ({ history }: OrderRecord) => history.map(({ event, detail }) => [event, detail]);
 const changesOf = ({ changes }: OrderRecord) =>
   changes.map((change) => [
     change.kind === 'state' ? change.event : change.kind === 'flag' ? change.flag : change.kind,

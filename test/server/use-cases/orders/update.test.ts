@@ -7,20 +7,20 @@ import {
   BROWSER,
   card,
   CARDS,
+  isQuery,
   isXml,
   json,
   newKey,
   notFound,
-  isQuery,
   orderIdIn,
   pay,
   prepare,
   report,
   shop,
   type Shop,
+  viewOf,
 } from '../../scripted-gateway.js';
 
-const viewOf = async (place: Shop, id: string) => json(await place.call(`orders/${id}`));
 /** POST authentications of a page that shows this revision. */
 function payRevision(place: Shop, id: string, serverTransId: string | undefined, revision: string | undefined) {
   const body = {

@@ -9,9 +9,11 @@ import {
   notFound,
   pay,
   prepare,
+  recordOf,
   report,
-  shortAnswer,
   type Shop,
+  shortAnswer,
+  viewOf,
 } from '../../scripted-gateway.js';
 import {
   deliver,
@@ -28,11 +30,8 @@ const MINUTE = 60_000;
 
 const METHODS = { methods: [{ code: 'card' }, { code: 'testpay' }, { code: 'sofort' }, { code: 'giropay' }] };
 
-const record = async (place: Shop, id: string) => (await place.backend.orders.read(id))!;
-const view = async (place: Shop, id: string) => json(await place.call(`orders/${id}`));
-
 /** The id of the redirect payment that a page shows. */
-const shownId = async (place: Shop, id: string) => ((await view(place, id)).redirect as { id: string }).id;
+const shownId = async (place: Shop, id: string) => ((await viewOf(place, id)).redirect as { id: string }).id;
 
 /** The shopper, who is at the payment method, confirms. */
 async function confirm(place: RedirectShop, away: SentAway): Promise<void> {
@@ -50,7 +49,7 @@ async function expire(place: Shop): Promise<void> {
 
 /** The order is paid by its redirect payment, once, and nothing else was charged. */
 async function paidOnce(place: RedirectShop, away: SentAway): Promise<void> {
-  expect(await record(place, away.id)).toMatchObject({
+  expect(await recordOf(place, away.id)).toMatchObject({
     state: 'paid',
     flags: [],
     payment: { gatewayOrderId: away.orderid },
@@ -65,7 +64,7 @@ describe('a card payment that was begun before a redirect payment', () => {
     const earlier = await prepare(place, id, CARDS.success);
     const away = await sendAway(place, id);
     await prepare(place, id, CARDS.success);
-    expect((await record(place, id)).state).toBe('open');
+    expect((await recordOf(place, id)).state).toBe('open');
     expect(await codeOf(pay(place, id, CARDS.success, { serverTransId: earlier }))).toBe('authentication-unknown');
     await confirm(place, away);
     await paidOnce(place, away);
@@ -92,7 +91,7 @@ describe('a card payment that was begun before a redirect payment', () => {
     list(place, away.orderid, '101');
     await deliver(place, 'status', id, statusPairs({ ...away, result: '101' }));
     await place.settled();
-    expect((await record(place, id)).state).toBe('failed');
+    expect((await recordOf(place, id)).state).toBe('failed');
     expect(await codeOf(pay(place, id, CARDS.success, { serverTransId: earlier }))).toBe('authentication-unknown');
     expect(authorizationsAt(place)).toEqual([]);
     // The shopper's next choice makes a version check of its own.
@@ -121,7 +120,7 @@ describe('a call for another payment of an order with an unfinished redirect pay
       const place = redirectShop();
       const away = await sendAway(place, await place.order(METHODS));
       expect(await codeOf(call(place, away.id, named))).toBe('order-not-open');
-      expect((await record(place, away.id)).state).toBe('pending');
+      expect((await recordOf(place, away.id)).state).toBe('pending');
       await confirm(place, away);
       await paidOnce(place, away);
     });
@@ -130,7 +129,7 @@ describe('a call for another payment of an order with an unfinished redirect pay
       const place = redirectShop();
       const { id } = await sendAway(place, await place.order(METHODS));
       expect((await call(place, id, await shownId(place, id))).status).toBe(200);
-      expect((await record(place, id)).attempts[0]).toMatchObject({
+      expect((await recordOf(place, id)).attempts[0]).toMatchObject({
         progress: { step: 'set-aside', by: 'other-method' },
       });
     });
@@ -194,12 +193,12 @@ describe('a redirect payment that was set aside, and that the shopper has begun 
     const place = redirectShop();
     const away = await sendAway(place, await place.order());
     await (by === 'the time limit' ? expire(place) : prepare(place, away.id, CARDS.success));
-    expect((await record(place, away.id)).state).toBe('open');
+    expect((await recordOf(place, away.id)).state).toBe('open');
     list(place, away.orderid, result);
     place.clock.advance(5_000);
     await deliver(place, way, away.id, statusPairs({ ...away, result }));
     await place.settled();
-    expect((await record(place, away.id)).state).toBe('pending');
+    expect((await recordOf(place, away.id)).state).toBe('pending');
     expect(await codeOf(pay(place, away.id))).toBe('order-not-open');
     await confirm(place, away);
     await paidOnce(place, away);
@@ -220,14 +219,14 @@ describe('a redirect payment that was set aside, and that the shopper has begun 
       place.clock.advance(5_000);
       await deliver(place, 'return-get', away.id, statusPairs({ ...away, result }));
       await place.settled();
-      expect((await record(place, away.id)).state).toBe('in-doubt');
+      expect((await recordOf(place, away.id)).state).toBe('in-doubt');
       place.clock.advance(6 * MINUTE);
       await place.backend.orders.reconcile();
-      expect((await record(place, away.id)).state).toBe('pending');
+      expect((await recordOf(place, away.id)).state).toBe('pending');
       place.intercept = pass;
       expect(await codeOf(pay(place, away.id))).toBe('order-not-open');
       await confirm(place, away);
-      expect(await record(place, away.id)).toMatchObject({ state: 'paid', flags: [] });
+      expect(await recordOf(place, away.id)).toMatchObject({ state: 'paid', flags: [] });
     },
   );
 
@@ -240,7 +239,7 @@ describe('a redirect payment that was set aside, and that the shopper has begun 
     await expire(place);
     list(place, away.orderid, result);
     place.clock.advance(2 * MINUTE);
-    expect(await view(place, away.id)).toMatchObject({ state });
+    expect(await viewOf(place, away.id)).toMatchObject({ state });
     expect(await codeOf(pay(place, away.id))).toBe(code);
     expect(authorizationsAt(place)).toEqual([]);
   });
@@ -254,7 +253,7 @@ describe('a redirect payment that was set aside, and that the shopper has begun 
     expect(await codeOf(place.call(`orders/${away.id}/protocol-versions`, { number: CARDS.success }))).toBe(
       'order-not-open',
     );
-    expect((await record(place, away.id)).state).toBe('pending');
+    expect((await recordOf(place, away.id)).state).toBe('pending');
   });
 
   it('stays set aside when a person has decided so, until its success', async () => {
@@ -263,10 +262,10 @@ describe('a redirect payment that was set aside, and that the shopper has begun 
     await place.backend.orders.reopen(away.id, { by: 'clerk', reason: 'the shopper has called' });
     list(place, away.orderid, '01');
     place.clock.advance(2 * MINUTE);
-    expect(await view(place, away.id)).toMatchObject({ state: 'open' });
+    expect(await viewOf(place, away.id)).toMatchObject({ state: 'open' });
     await deliver(place, 'return-get', away.id, statusPairs({ ...away, result: '01' }));
     await place.settled();
-    expect((await record(place, away.id)).state).toBe('open');
+    expect((await recordOf(place, away.id)).state).toBe('open');
     await confirm(place, away);
     await paidOnce(place, away);
   });
@@ -278,7 +277,7 @@ describe('two redirect payments, of which the first one succeeds', () => {
     const away = await sendAway(place, await place.order());
     await redirect(place, away.id, { method: 'sofort' });
     await confirm(place, away);
-    expect(await view(place, away.id)).toMatchObject({
+    expect(await viewOf(place, away.id)).toMatchObject({
       state: 'pending',
       redirect: { method: 'sofort', unfinished: false },
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { codeOf } from '../../code-of.js';
-import { CARDS, gate, json, newKey, pay, prepare, type Shop } from '../../scripted-gateway.js';
+import { CARDS, gate, json, newKey, pay, prepare, type Shop, viewOf } from '../../scripted-gateway.js';
 import {
   deliver,
   list,
@@ -16,7 +16,6 @@ import {
 const MINUTE = 60_000;
 const METHODS = { methods: [{ code: 'card' }, { code: 'testpay' }, { code: 'sofort' }] };
 
-const view = async (place: Shop, id: string) => json(await place.call(`orders/${id}`));
 const stateOf = async (place: Shop, id: string) => (await place.backend.orders.read(id))!.state;
 const reopen = (place: Shop, id: string) =>
   place.backend.orders.reopen(id, { by: 'clerk', reason: 'the shopper called' });
@@ -34,7 +33,7 @@ function withoutReport(place: Shop): () => void {
 async function leftForCard(place: RedirectShop): Promise<SentAway> {
   const away = await sendAway(place, await place.order(METHODS));
   await prepare(place, away.id, CARDS.success);
-  expect(await view(place, away.id)).toMatchObject({ state: 'open' });
+  expect(await viewOf(place, away.id)).toMatchObject({ state: 'open' });
   return away;
 }
 
@@ -47,11 +46,11 @@ describe('the page’s view of an order whose redirect payment was set aside', (
     list(place, away.orderid, '00');
     const end = withoutReport(place);
     place.clock.advance(3_000);
-    expect(await view(place, away.id)).toMatchObject({ state: 'open', redirect: shownOf(away) });
+    expect(await viewOf(place, away.id)).toMatchObject({ state: 'open', redirect: shownOf(away) });
     end();
     place.clock.advance(3_000);
-    expect(await view(place, away.id)).toMatchObject({ state: 'paid' });
-    expect(await view(place, away.id)).not.toHaveProperty('redirect');
+    expect(await viewOf(place, away.id)).toMatchObject({ state: 'paid' });
+    expect(await viewOf(place, away.id)).not.toHaveProperty('redirect');
   });
 
   it('the order view has the redirect payment when the report was asked before the page was, and the shopper may have begun since then', async () => {
@@ -59,10 +58,10 @@ describe('the page’s view of an order whose redirect payment was set aside', (
     const away = await leftForCard(place);
     place.clock.advance(1);
     const before = reportsRead(place);
-    expect(await view(place, away.id)).toMatchObject({ state: 'open', redirect: shownOf(away) });
+    expect(await viewOf(place, away.id)).toMatchObject({ state: 'open', redirect: shownOf(away) });
     expect(reportsRead(place)).toBe(before);
     place.clock.advance(3_000);
-    expect(await view(place, away.id)).not.toHaveProperty('redirect');
+    expect(await viewOf(place, away.id)).not.toHaveProperty('redirect');
     expect(reportsRead(place)).toBe(before + 1);
   });
 
@@ -72,23 +71,23 @@ describe('the page’s view of an order whose redirect payment was set aside', (
     // Another tab shows the pending payment. Its look-ups become rare.
     for (let count = 0; count < 60; count++) {
       place.clock.advance(4_000);
-      await view(place, away.id);
+      await viewOf(place, away.id);
     }
     await prepare(place, away.id, CARDS.success);
     list(place, away.orderid, '00');
     place.clock.advance(2_999);
     const before = reportsRead(place);
-    expect(await view(place, away.id)).toMatchObject({ state: 'open' });
+    expect(await viewOf(place, away.id)).toMatchObject({ state: 'open' });
     expect(reportsRead(place)).toBe(before);
     place.clock.advance(1);
-    expect(await view(place, away.id)).toMatchObject({ state: 'paid' });
+    expect(await viewOf(place, away.id)).toMatchObject({ state: 'paid' });
   });
 
   it('the order view has no redirect payment when the report says that it was not begun', async () => {
     const place = redirectShop();
     const away = await leftForCard(place);
     place.clock.advance(MINUTE);
-    const seen = await view(place, away.id);
+    const seen = await viewOf(place, away.id);
     expect(seen).toMatchObject({ state: 'open' });
     expect(seen).not.toHaveProperty('redirect');
   });
@@ -99,7 +98,7 @@ describe('the page’s view of an order whose redirect payment was set aside', (
     withoutReport(place);
     await deliver(place, 'status', away.id, statusPairs({ ...away, result: '101' }));
     place.clock.advance(MINUTE);
-    expect(await view(place, away.id)).not.toHaveProperty('redirect');
+    expect(await viewOf(place, away.id)).not.toHaveProperty('redirect');
   });
 
   it('the order view of a failed order has an earlier redirect payment that may have been begun', async () => {
@@ -110,11 +109,11 @@ describe('the page’s view of an order whose redirect payment was set aside', (
     list(place, second!.gatewayOrderId, '101');
     list(place, away.orderid, { amount: '1' });
     place.clock.advance(MINUTE);
-    await view(place, away.id);
-    expect(await view(place, away.id)).toMatchObject({ state: 'failed', redirect: shownOf(away) });
+    await viewOf(place, away.id);
+    expect(await viewOf(place, away.id)).toMatchObject({ state: 'failed', redirect: shownOf(away) });
     await reopen(place, away.id);
-    expect(await view(place, away.id)).toMatchObject({ state: 'open' });
-    expect(await view(place, away.id)).not.toHaveProperty('redirect');
+    expect(await viewOf(place, away.id)).toMatchObject({ state: 'open' });
+    expect(await viewOf(place, away.id)).not.toHaveProperty('redirect');
   });
 
   it('the order view has no redirect payment that a person has ended, although the report cannot be read', async () => {
@@ -123,8 +122,8 @@ describe('the page’s view of an order whose redirect payment was set aside', (
     await reopen(place, away.id);
     withoutReport(place);
     place.clock.advance(MINUTE);
-    expect(await view(place, away.id)).toMatchObject({ state: 'open' });
-    expect(await view(place, away.id)).not.toHaveProperty('redirect');
+    expect(await viewOf(place, away.id)).toMatchObject({ state: 'open' });
+    expect(await viewOf(place, away.id)).not.toHaveProperty('redirect');
   });
 
   it('the order view has a redirect payment that a person has ended, and that the shopper has begun since then', async () => {
@@ -135,10 +134,10 @@ describe('the page’s view of an order whose redirect payment was set aside', (
     await deliver(place, 'return-get', away.id, statusPairs({ ...away, result: '01' }));
     await place.settled();
     const shown = { ...shownOf(away), unfinished: false };
-    expect(await view(place, away.id)).toMatchObject({ state: 'open', redirect: shown });
+    expect(await viewOf(place, away.id)).toMatchObject({ state: 'open', redirect: shown });
     // The second decision is about a payment that was begun.
     await reopen(place, away.id);
-    expect(await view(place, away.id)).not.toHaveProperty('redirect');
+    expect(await viewOf(place, away.id)).not.toHaveProperty('redirect');
   });
 });
 
@@ -153,8 +152,8 @@ describe('a payments report that needs longer than its answer counts', () => {
     };
     place.clock.advance(5_000);
     const before = reportsRead(place);
-    expect(await view(place, away.id)).not.toHaveProperty('redirect');
-    expect(await view(place, away.id)).toMatchObject({ redirect: shownOf(away) });
+    expect(await viewOf(place, away.id)).not.toHaveProperty('redirect');
+    expect(await viewOf(place, away.id)).toMatchObject({ redirect: shownOf(away) });
     expect(reportsRead(place)).toBe(before + 1);
   });
 
@@ -171,7 +170,7 @@ describe('a payments report that needs longer than its answer counts', () => {
       return inner(path, ...rest);
     };
     place.clock.advance(5_000);
-    expect(await view(place, away.id)).not.toHaveProperty('redirect');
+    expect(await viewOf(place, away.id)).not.toHaveProperty('redirect');
   });
 });
 
@@ -205,7 +204,7 @@ describe('a person’s decision about one payment of an order', () => {
     await place.backend.orders.settle(away.id, decision);
     list(place, away.orderid, '01');
     place.clock.advance(10 * MINUTE);
-    expect(await view(place, away.id)).toMatchObject({ state: 'pending' });
+    expect(await viewOf(place, away.id)).toMatchObject({ state: 'pending' });
   });
 });
 
@@ -245,7 +244,7 @@ describe('another payment of an order whose redirect payment was set aside', () 
     const [, second] = await redirectsOf(place, away.id);
     list(place, second!.gatewayOrderId, '101');
     place.clock.advance(10_000);
-    expect(await view(place, away.id)).toMatchObject({ state: 'failed' });
+    expect(await viewOf(place, away.id)).toMatchObject({ state: 'failed' });
     withoutReport(place);
     place.clock.advance(5_000);
     const call = place.call(`orders/${away.id}/redirects`, { method: 'testpay' }, { 'idempotency-key': newKey() });
