@@ -104,7 +104,8 @@ export function standardTag(text: string): string {
     .replace(/^[\s_/+-]+/, '')
     .split(/[@.,;:]/, 1);
   const parts = first
-    .replace(/^b\+/, '')
+    // The language may be in the second part (RFC 5646, 2.2.2).
+    .replace(/^(b\+|zh.(?=cmn|yue))/i, '')
     // Names of Windows, where a third part of three letters is no script.
     .replace(/^zh.cht$/i, 'zh-Hant')
     .replace(/^zh.chs$/i, 'zh-Hans')
