@@ -53,7 +53,8 @@ export function printDifference(
   { order, attempt, kind, shop, gateway }: BalanceDifference,
   print: (line: string) => void,
 ): void {
-  print(outsideText(`${order ?? 'no order'}  ${attempt}  ${kind}  shop: ${shop}  gateway: ${gateway}`));
+  const cells = [order ?? 'no order', attempt, kind, `shop: ${shop}`, `gateway: ${gateway}`];
+  print(cells.map((cell) => outsideText(cell)).join('  '));
 }
 
 /** Prints the totals of a balance. Returns the exit code. */

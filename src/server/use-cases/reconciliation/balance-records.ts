@@ -1,10 +1,22 @@
 import type { CardQueryAnswer } from '../../gateway/card-query.js';
 import type { PaymentRecord, RefundRecord } from '../../gateway/report-records.js';
-import type { Attempt, CardAttempt, RedirectAttempt } from '../../domain/record/attempts.js';
+import {
+  hasSucceeded,
+  type Attempt,
+  type CardAttempt,
+  type OperationAttempt,
+  type PaymentAttempt,
+} from '../../domain/record/attempts.js';
+import { ownReferences } from '../../domain/operations/legs.js';
+import { isOpen } from '../../domain/record/operation.table.js';
+import type { OrderRecord } from '../../domain/record/order-record.js';
+import { isDone, sumOf } from '../../domain/states/money.js';
 import { isAmount } from '../../domain/record/same-amount.js';
 
 /** The text for no money. */
 export const NOTHING = 'nothing';
+/** The text for a call whose result is not known. */
+export const UNRESOLVED = 'unresolved';
 
 /** True for a success: every field of the record that states a result agrees. */
 export function isPaid({ result, status }: PaymentRecord): boolean {
@@ -45,29 +57,91 @@ export function shownRefunds(records: readonly RefundRecord[], currency: string)
   return sum === 0n ? NOTHING : shownMoney(String(sum), [...currencies].join(' and '));
 }
 
-/** The successes of a redirect payment in the report, each once. One that is listed with two amounts has both. */
-export function listed(records: readonly PaymentRecord[], payment: RedirectAttempt): string {
-  const money = ({ amount = payment.amount, currency = payment.currency }: PaymentRecord) =>
-    shownMoney(amount, currency);
-  const once = eachOnce(records, (one) => {
-    const id = one.merchantTransactionId ?? one.pasref;
-    return id && `${id} ${money(one)}`;
-  });
-  return once.map(money).join(' and ') || NOTHING;
+/** The successes of a payment in the report, each once. One that is listed with two amounts has both. */
+export function listed(records: readonly PaymentRecord[], payment: PaymentAttempt): string {
+  const successes = successesOf(records, payment).map((one) => moneyOf(one, payment));
+  return [...successes, ...(isContradicted(records) ? [FAILED] : [])].join(' and ') || NOTHING;
 }
 
-/** The authorization as the query has it. Its amount comes from the query or from the report, where one has it. */
+/**
+ * The authorization as the query has it. Its amount comes from the query or from the report, where one has it. What the
+ * report has beside it is added.
+ */
 export function authorized(
   payment: CardAttempt,
   { amount, currency, pasref }: CardQueryAnswer,
-  [record]: readonly PaymentRecord[],
+  records: readonly PaymentRecord[],
 ): string {
-  const own = payment.progress.step === 'succeeded' ? payment.progress.pasref : undefined;
+  const [record, ...others] = successesOf(records, payment);
+  const known = payment.progress.step === 'succeeded' ? payment.progress.pasref : undefined;
   const text = shownMoney(amount ?? record?.amount ?? payment.amount, currency ?? record?.currency ?? payment.currency);
-  return own && pasref && own !== pasref ? withReference(text, pasref) : text;
+  const queried = known && pasref && known !== pasref ? withReference(text, pasref) : text;
+  const isOther = record !== undefined && moneyOf(record, payment) !== text;
+  const beside = [...(isOther ? [record] : []), ...others].map((one) => moneyOf(one, payment));
+  const isFailed = isContradicted(records) || (record === undefined && records.some(isFailure));
+  return [queried, ...beside, ...(isFailed ? [FAILED] : [])].join(' and ');
+}
+
+const FAILED = 'a failure in its report';
+
+/** The successes, each once. Without an identifier, each record is one. */
+function successesOf(records: readonly PaymentRecord[], payment: PaymentAttempt): readonly PaymentRecord[] {
+  return eachOnce(records.filter(isPaid), (one) => {
+    const id = idOf(one);
+    return id && `${id} ${moneyOf(one, payment)}`;
+  });
+}
+
+/** True when a record of a success is listed as a failure as well. A repeated request is a failure of its own. */
+function isContradicted(records: readonly PaymentRecord[]): boolean {
+  const failed = records.filter(isFailure).flatMap((one) => idOf(one) ?? []);
+  return records.some((one) => isPaid(one) && failed.includes(idOf(one) ?? ''));
+}
+
+function isFailure({ result, status }: PaymentRecord): boolean {
+  const state = status?.trim().toUpperCase();
+  return state === 'FAILED' || state === 'DECLINED' || result?.trim() === '101';
+}
+
+const idOf = ({ merchantTransactionId, pasref }: PaymentRecord) => merchantTransactionId ?? pasref;
+
+function moneyOf({ amount, currency }: PaymentRecord, payment: PaymentAttempt): string {
+  return shownMoney(amount ?? payment.amount, currency ?? payment.currency);
 }
 
 /** The times of a call: when it was sent, and when its result came. */
 export function timesOf({ sentAt, progress }: Attempt): readonly string[] {
   return 'at' in progress ? [sentAt, progress.at] : [sentAt];
+}
+
+/** The money of a payment in the shop. */
+export function shopPayment(payment: PaymentAttempt): string {
+  if (hasSucceeded(payment)) return shownMoney(payment.amount, payment.currency);
+  const { step } = payment.progress;
+  return ['sent', 'unresolved', 'awaiting-result', 'set-aside', 'dismissed'].includes(step) ? UNRESOLVED : NOTHING;
+}
+
+/** The money of calls of one kind in the shop. */
+export function shopOperations(operations: readonly OperationAttempt[], currency: string): string {
+  const done = operations.filter(isDone);
+  if (done.length > 0) return shownMoney(String(sumOf(done)), currency);
+  return operations.some(isOpen) ? UNRESOLVED : NOTHING;
+}
+
+/** A leg of calls that the shop knows as well mostly has no amount of its own: it has the shop's. */
+export function shownLeg(
+  record: OrderRecord,
+  operations: readonly OperationAttempt[],
+  currency: string,
+  leg: CardQueryAnswer | undefined,
+): string {
+  if (leg?.result !== '00') return NOTHING;
+  const done = operations.filter(isDone);
+  const isKnown =
+    done.length > 0 &&
+    (!leg.pasref || ownReferences(record).includes(leg.pasref) || done.some(({ pasref }) => pasref === undefined));
+  const text = shownMoney(leg.amount, currency);
+  if (!isKnown) return withReference(text, leg.pasref);
+  // With several calls, the leg is that of the first one.
+  return leg.amount === undefined || done.length > 1 ? shopOperations(operations, currency) : text;
 }

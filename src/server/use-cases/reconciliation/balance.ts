@@ -3,7 +3,7 @@ import { parseIsoTimestamp } from '../../../protocol/values/timestamp.js';
 import { GatewayError } from '../../gateway/gateway-error.js';
 import { CLOCK_MARGIN, type PaymentRecord, type RefundRecord } from '../../gateway/report-records.js';
 import { readLeg } from '../operations/card-operations.js';
-import { callsOfLeg, ownReferences } from '../../domain/operations/legs.js';
+import { callsOfLeg } from '../../domain/operations/legs.js';
 import type { ListInput, OrderPage } from '../orders/orders.js';
 import type { Ports, Uses } from '../../ports/ports.js';
 import {
@@ -11,11 +11,8 @@ import {
   type CardAttempt,
   type OperationAttempt,
   type PaymentAttempt,
-  type RedirectAttempt,
 } from '../../domain/record/attempts.js';
-import { isOpen } from '../../domain/record/operation.table.js';
 import { operationAttempts, paymentAttempts, type OrderRecord } from '../../domain/record/order-record.js';
-import { isDone, sumOf } from '../../domain/states/money.js';
 import {
   authorized,
   eachOnce,
@@ -24,8 +21,12 @@ import {
   listed,
   NOTHING,
   shownMoney,
+  shopOperations,
+  shopPayment,
+  shownLeg,
   shownRefunds,
   timesOf,
+  UNRESOLVED,
   withReference,
 } from './balance-records.js';
 import { withoutCardData } from '../../util/card-data.js';
@@ -259,16 +260,20 @@ async function compared(
       if (shop !== NOTHING) note(payment, 'payment', shop, NOT_KNOWN);
       continue;
     }
-    const records = (await paymentRecords(payment)).filter(isPaid);
+    const records = await paymentRecords(payment);
     if (payment.kind === 'redirect') {
       note(payment, 'payment', shopPayment(payment), listed(records, payment));
-      if (hasSucceeded(payment)) await compareListedRefunds(payment);
+      await compareListedRefunds(payment);
       continue;
     }
     const answer = await gateway.cardAuthorizations.query(payment.gatewayOrderId, { card: { number: payment.card } });
     const isAuthorized = answer?.result === '00';
-    note(payment, 'payment', shopPayment(payment), isAuthorized ? authorized(payment, answer, records) : NOTHING);
-    if (!isAuthorized || !hasSucceeded(payment)) continue;
+    const gatewayHas = isAuthorized ? authorized(payment, answer, records) : listed(records, payment);
+    note(payment, 'payment', shopPayment(payment), gatewayHas);
+    if (!isAuthorized || !hasSucceeded(payment)) {
+      await compareListedRefunds(payment);
+      continue;
+    }
     for (const kind of payment.capture ? (['capture', 'void', 'refund'] as const) : (['void', 'refund'] as const)) {
       await compareLeg(payment, kind);
     }
@@ -297,13 +302,23 @@ async function compared(
     return source.filter(({ orderId }) => orderId === gatewayOrderId);
   }
 
-  async function compareListedRefunds(payment: RedirectAttempt): Promise<void> {
-    const { gatewayOrderId: orderId, currency } = payment;
-    const isListed = isRetry || (lists.refunds?.some((one) => one.orderId === orderId) ?? true);
-    const operations = operationAttempts(record, orderId).filter(({ kind }) => kind === 'refund');
-    if (!isListed && operations.length === 0) return;
-    const records = (await all(gateway.refunds.list({ orderId }, { onIncomplete }))).filter(isRefundDone);
-    note(payment, 'refund', shopOperations(operations, currency), shownRefunds(records, currency));
+  async function compareListedRefunds(payment: PaymentAttempt): Promise<void> {
+    const { gatewayOrderId, currency } = payment;
+    const operations = operationAttempts(record, gatewayOrderId).filter(({ kind }) => kind === 'refund');
+    const isNeeded = payment.kind === 'redirect' && hasSucceeded(payment) && (isRetry || operations.length > 0);
+    const gatewayHas = await listedRefunds(payment, isNeeded);
+    if (gatewayHas !== undefined) note(payment, 'refund', shopOperations(operations, currency), gatewayHas);
+  }
+
+  /** The refunds of a payment in the report; undefined when the report of the day has none and they are not needed. */
+  async function listedRefunds(
+    { kind, gatewayOrderId: orderId, currency }: PaymentAttempt,
+    isNeeded: boolean,
+  ): Promise<string | undefined> {
+    const isListed = lists.refunds?.some((one) => one.orderId === orderId && isRefundDone(one)) ?? kind === 'redirect';
+    if (!isListed && !isNeeded) return undefined;
+    const records = await all(gateway.refunds.list({ orderId }, { onIncomplete }));
+    return shownRefunds(records.filter(isRefundDone), currency);
   }
 
   /** The gateway has one leg of each kind, with the reference of the first call and mostly without an amount. */
@@ -313,34 +328,15 @@ async function compared(
     // The gateway lists newer calls later, so that the next run compares them.
     const settled = (await book.now()).getTime() - LISTED_AFTER;
     if (operations.some((one) => timesOf(one).some((time) => Date.parse(time) > settled))) return;
-    const leg = await readLeg({ gateway }, payment, kind);
     const shop = shopOperations(operations, currency);
-    if (leg?.result !== '00') return note(payment, kind, shop, NOTHING);
-    const done = operations.filter(isDone);
-    const isKnown =
-      done.length > 0 &&
-      (!leg.pasref || ownReferences(record).includes(leg.pasref) || done.some(({ pasref }) => pasref === undefined));
-    if (!isKnown) return note(payment, kind, shop, withReference(shownMoney(leg.amount, currency), leg.pasref));
-    // With several calls, the leg is that of the first one.
-    const isWhole = leg.amount === undefined || done.length > 1;
-    note(payment, kind, shop, isWhole ? shop : shownMoney(leg.amount, currency));
+    const legHas = shownLeg(record, operations, currency, await readLeg({ gateway }, payment, kind));
+    // The leg shows the first refund only, and the report may show others.
+    const reportHas = kind === 'refund' && legHas === shop ? await listedRefunds(payment, false) : undefined;
+    note(payment, kind, shop, reportHas ?? legHas);
   }
 }
 
-const UNRESOLVED = 'unresolved';
 const NOT_KNOWN = 'not known without its reports';
-
-function shopPayment(payment: PaymentAttempt): string {
-  if (hasSucceeded(payment)) return shownMoney(payment.amount, payment.currency);
-  const { step } = payment.progress;
-  return ['sent', 'unresolved', 'awaiting-result', 'set-aside', 'dismissed'].includes(step) ? UNRESOLVED : NOTHING;
-}
-
-function shopOperations(operations: readonly OperationAttempt[], currency: string): string {
-  const done = operations.filter(isDone);
-  if (done.length > 0) return shownMoney(String(sumOf(done)), currency);
-  return operations.some(isOpen) ? UNRESOLVED : NOTHING;
-}
 
 /** The whole report; undefined when the gateway refuses it, which adds to `notRead`. */
 async function allIfServed<Entry>(

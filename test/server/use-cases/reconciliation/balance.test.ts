@@ -51,6 +51,9 @@ async function staff({ sandbox }: Shop, attempt = '', fields: Record<string, str
   expect((await sandbox.fetch(new Request(`${GATEWAY}${path}`, { method: 'POST', body }))).status).toBe(303);
 }
 
+/** Fields of a record of a payment that failed. */
+const REFUSED = { result: '101', status: 'FAILED' };
+
 const edited = async (answer: Response, from: string | RegExp, to: string) =>
   new Response((await answer.text()).replace(from, to), answer);
 
@@ -222,6 +225,72 @@ describe('orders.balance', () => {
     place.listed.set('listed again', place.listed.get('TILL-2')!);
     const others = (await orders.balance({ day: DAY })).differences.map(({ attempt }) => attempt);
     expect(others).toEqual(['TILL-2', expect.not.stringContaining(digits), long]);
+  });
+
+  it.each<[string, readonly object[], readonly object[], readonly object[]]>([
+    ['the record of the payment', [{}], [], []],
+    ['the same record twice', [{}, {}], [], []],
+    ['no record, because the report is behind', [], [], []],
+    ['a repeated request that failed', [{}, { ...REFUSED, payments_reference: '2' }], [], []],
+    ['a second payment', [{}, { payments_reference: '2' }], [], [{ gateway: '1999 EUR and 1999 EUR' }]],
+    ['another amount', [{ amount: '1899' }], [], [{ gateway: '1999 EUR and 1899 EUR' }]],
+    ['a failure', [REFUSED], [], [{ gateway: '1999 EUR and a failure in its report' }]],
+    ['success and failure of one payment', [{}, REFUSED], [], [{ gateway: '1999 EUR and a failure in its report' }]],
+    ['a refund', [{}], [{}], [{ kind: 'refund', shop: 'nothing', gateway: '300 EUR' }]],
+    ['a refund that was refused', [{}], [{ status: 'INITIATION_FAILED', result: '101' }], []],
+    [
+      'two refunds',
+      [{}],
+      [{}, { payments_reference: '8', amount: '200' }],
+      [{ kind: 'refund', shop: 'nothing', gateway: '500 EUR' }],
+    ],
+  ])('compares a card payment with the records of both reports: %s', async (_title, payments, refunds, expected) => {
+    const { place } = bookkeeping();
+    const { order, attempt } = await paidAt(place);
+    place.clock.advance(60_000);
+    const money = { order_id: attempt, amount: '1999', currency: 'EUR', payments_reference: '1' };
+    const paidRecords = payments.map((one) => ({ ...money, result: '00', status: 'SUCCEEDED', ...one }));
+    const refund = { ...money, amount: '300', payments_reference: '9', status: 'INITIATION_COMPLETED' };
+    const refundRecords = refunds.map((one) => ({ ...refund, ...one }));
+    place.intercept = async (path, text, pass) => {
+      const [name, records] = path === '/payments' ? ['payments', paidRecords] : ['refunds', refundRecords];
+      if (path === '/payments' || path === '/refunds')
+        return Response.json({ [name]: records, pageNumber: 1, total_number_of_records: records.length });
+      if (!text.includes('type="query"')) return pass();
+      // The query has the amount.
+      return orderIdIn(text) === attempt
+        ? edited(await pass(), '<result>', '<amount currency="EUR">1999</amount><result>')
+        : pass();
+    };
+    expect((await place.backend.orders.balance({ day: DAY })).differences).toEqual(
+      expected.map((one) => ({ order, attempt, kind: 'payment', shop: '1999 EUR', ...one })),
+    );
+  });
+
+  it('finds a success and a refund that only the reports have, for a card payment that was declined', async () => {
+    const { place } = bookkeeping();
+    const order = await place.order();
+    place.intercept = async (_path, text, pass) =>
+      text.includes('type="auth"') ? authorizationAnswer({ orderid: orderIdIn(text), result: '101' }) : pass();
+    await pay(place, order);
+    const attempt = (await place.backend.orders.read(order))!.attempts[0]!.gatewayOrderId;
+    place.clock.advance(60_000);
+    const money = { order_id: attempt, amount: '1999', currency: 'EUR', payments_reference: '1' };
+    place.intercept = (path, _text, pass) => {
+      if (path === '/payments')
+        return Response.json({ payments: [{ ...money, result: '00' }], pageNumber: 1, total_number_of_records: 1 });
+      if (path === '/refunds')
+        return Response.json({
+          refunds: [{ ...money, status: 'INITIATION_COMPLETED' }],
+          pageNumber: 1,
+          total_number_of_records: 1,
+        });
+      return pass();
+    };
+    expect((await place.backend.orders.balance({ day: DAY })).differences).toEqual([
+      { order, attempt, kind: 'payment', shop: 'nothing', gateway: '1999 EUR' },
+      { order, attempt, kind: 'refund', shop: 'nothing', gateway: '1999 EUR' },
+    ]);
   });
 
   it('compares card payments of an account without reports, names the refusals, and rejects when the gateway does not answer', async () => {
