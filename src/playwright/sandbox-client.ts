@@ -1,22 +1,12 @@
 import { uuidOfPrefix } from '../protocol/values/order-id-prefix.js';
 import { MESSAGE_KINDS, type MessageKind } from '../sandbox/core/message-kind.js';
+import type { LoggedMessage } from '../sandbox/log/message-log.js';
 import { checkChoice } from './choice.js';
 import { createdOrders } from './created-orders.js';
 import { SandboxClockClient } from './sandbox-clock.js';
 
 /** A message of the sandbox's log, without card numbers, security codes and names of cardholders. */
-export interface SandboxMessage {
-  /** Time of the request, ISO 8601. */
-  readonly at: string;
-  /** Kind of the call, such as `authentications`, `auth` or `status`. */
-  readonly kind: MessageKind;
-  /** Fields of the request, which differ by kind. */
-  readonly request: unknown;
-  /** The answer; null without a body. */
-  readonly response: unknown;
-  /** The HTTP status of the answer, for calls of the merchant's backend. */
-  readonly http_status?: number;
-}
+export type SandboxMessage = LoggedMessage;
 
 /**
  * A client of the sandbox's message log and clock, for tests.

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { MessageError } from '../../../protocol/values/field-issue.js';
+import { hexOf } from '../../../protocol/values/securehash.js';
 import type { Emit, Ports, RequestIds, Uses } from '../../ports/ports.js';
 import { flagReporter, writeReporter } from '../../use-cases/orders/flag-report.js';
 import { MAX_ORDER_ID_LENGTH } from '../../domain/identifiers/gateway-order-id.js';
@@ -81,10 +82,6 @@ function requestIds(c: Context<Env>, { randomBytes }: Uses<'randomBytes'>): Requ
   const ids = { correlation, request: hexOf(randomBytes(8)) };
   idsOfRequests.set(c.req.raw, ids);
   return ids;
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** The trace id of a header `traceparent` (https://www.w3.org/TR/trace-context/#traceparent-header). */
