@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, openSync, unlinkSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readFileSync, unlinkSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isLoopbackHost } from '../../protocol/values/web-address.js';
 import type { MerchantBackendOptions } from '../../server/options/backend-options.js';
@@ -106,11 +106,17 @@ function requireForm(option: string, text: string, form: RegExp, expected: strin
   throw new CommandUsageError(message, CERTIFY_USAGE);
 }
 
+/** The first line of a report whose command has not ended. */
+export const JOURNAL =
+  'scudo-checkout certify has not ended. Void or refund each payment below that has no line "nothing is left of it".';
+
 /** Opens the report as the end of the run does, so that no payment is made without one. Leaves no new file behind. */
 function requireWritable(report: string): void {
   try {
     const found = lstatSync(report, { throwIfNoEntry: false });
     if (found?.isSymbolicLink()) throw new Error('it is a symbolic link');
+    if (found?.isFile() && readFileSync(report, 'utf8').startsWith(JOURNAL))
+      throw new Error('it names payments of a command that was killed. Look them up, then remove the file');
     closeSync(openSync(report, found ? 'a' : 'wx'));
     if (!found) unlinkSync(report);
   } catch (cause) {

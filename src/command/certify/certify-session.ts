@@ -106,9 +106,10 @@ export class CertifySession {
     readonly command: CertifyCommand,
     readonly tools: CertifyTools,
     readonly print: (line: string) => void,
+    journal?: (line: string) => void,
   ) {
     this.#run = tools.randomUuid().replaceAll('-', '').slice(0, 16);
-    this.money = new MovedMoney((call) => this.#patient(() => call(this.gateway())));
+    this.money = new MovedMoney((call) => this.#patient(() => call(this.gateway())), journal);
   }
 
   /** The client of the gateway with the corrections found, and more. */

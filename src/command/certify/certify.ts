@@ -14,7 +14,7 @@ import {
   mpiOf,
   pay,
 } from './card-steps.js';
-import { CERTIFY_USAGE, parseCertify, type CertifyCommand } from './certify-options.js';
+import { CERTIFY_USAGE, JOURNAL, parseCertify, type CertifyCommand } from './certify-options.js';
 import { certifySummary, OPEN_UNKNOWNS, type CertifyReport } from './certify-report.js';
 import { CertifySession, type CertifyTools } from './certify-session.js';
 import { own, ownText, type ReportText } from './report-text.js';
@@ -33,10 +33,13 @@ import {
 /** Parts of the command that tests replace. */
 export interface CertifyParts extends Partial<CertifyTools> {
   readonly env?: Environment;
-  readonly writeReport?: (path: string, text: string) => void;
+  readonly writeReport?: WriteReport;
   /** Ends the process, without waiting for calls. */
   readonly exit?: (code: 1) => void;
 }
+
+/** Writes the report; with the flag `a`, a line at its end. */
+type WriteReport = (path: string, text: string, options?: { readonly flag: 'a' }) => void;
 
 const STEPS: readonly ((session: CertifySession) => Promise<void>)[] = [
   checkAuthenticationCalls,
@@ -76,13 +79,18 @@ export async function runCertify(
   }
   const interrupted = new AbortController();
   const stop = AbortSignal.any([interrupted.signal, ...(tools.stop ? [tools.stop] : [])]);
-  const session = new CertifySession(command, { ...PLATFORM, ...tools, stop }, print);
+  const session = new CertifySession(
+    command,
+    { ...PLATFORM, ...tools, stop },
+    print,
+    journalIn(command.report, writeReport),
+  );
   let interruptedAt: number | undefined;
   const onSignal = () => {
     interruptedAt ??= performance.now();
     interrupted.abort();
     if (performance.now() - interruptedAt < SAME_SIGNAL) return;
-    print('\nInterrupted again. Nothing more is returned, and no report is written.');
+    print('\nInterrupted again. Nothing more is returned. The report file names the payments.');
     for (const one of session.money.left) print(textOfLeft(one, session));
     exit(1);
   };
@@ -94,6 +102,16 @@ export async function runCertify(
   } finally {
     for (const signal of SIGNALS) process.off(signal, onSignal);
   }
+}
+
+/** A report that names the payments until the end replaces it. It begins with the first payment. */
+function journalIn(report: string, writeReport: WriteReport): (line: string) => void {
+  let isBegun = false;
+  return (line) => {
+    if (!isBegun) writeReport(report, `${JOURNAL}\n`);
+    isBegun = true;
+    writeReport(report, `${line}\n`, { flag: 'a' });
+  };
 }
 
 /** Runs the steps. An error of the command itself ends them, and the money that was moved is returned nevertheless. */
@@ -149,7 +167,7 @@ function textOfLeft({ kind, orderId, amount, currency, isMoved }: LeftMoney, ses
 async function finish(
   session: CertifySession,
   { gateway, report }: CertifyCommand,
-  writeReport: (path: string, text: string) => void,
+  writeReport: WriteReport,
 ): Promise<0 | 1> {
   const { findings, found, print, tools, blocked } = session;
   const left = await session.money.returnAll();

@@ -18,6 +18,8 @@ interface MovedPayment extends Omit<MoneyOfOrder, 'amount'> {
   /** The captured part of it, which a refund can return; absent when all was captured. */
   captured?: string;
   readonly kind: 'card' | 'redirect';
+  /** Its number in the journal. */
+  readonly number: number;
   /** The references of the payment; unknown until its answer has come. */
   references?: Partial<CardPaymentReferences>;
   /** True after a call without an answer. The gateway may process it later. */
@@ -34,12 +36,25 @@ export class MovedMoney {
   #open: MovedPayment[] = [];
   readonly #returned = new Set<string>();
 
-  /** @param send sends a call, and repeats it while the gateway refuses its rate */
-  constructor(private readonly send: <Answer>(call: (gateway: Gateway) => Promise<Answer>) => Promise<Answer>) {}
+  #begun = 0;
 
-  /** Notes a payment before its request is sent. */
+  /**
+   * @param send sends a call, and repeats it while the gateway refuses its rate
+   * @param journal writes a line to where the operator finds it after a crash
+   */
+  constructor(
+    private readonly send: <Answer>(call: (gateway: Gateway) => Promise<Answer>) => Promise<Answer>,
+    private readonly journal: (line: string) => void = () => undefined,
+  ) {}
+
+  /**
+   * Notes a payment before its request is sent.
+   * @throws when the journal cannot be written, so that no request is sent
+   */
   begin(kind: MovedPayment['kind'], { orderId, amount, currency }: MoneyOfOrder): void {
-    this.#open.push({ kind, orderId, amount, currency });
+    const number = ++this.#begun;
+    this.journal(`${number}  ${orderId}  ${kind}  ${amount} ${currency} in minor units: may be at the gateway`);
+    this.#open.push({ kind, orderId, amount, currency, number });
   }
 
   /** Notes the references of the last payment of an order. A gateway may accept one order id twice. */
@@ -80,6 +95,12 @@ export class MovedMoney {
     const payment = this.#last(orderId, pasref);
     this.#open = this.#open.filter((one) => one !== payment);
     if (pasref !== undefined) this.#returned.add(pasref);
+    if (!payment) return;
+    try {
+      this.journal(`${payment.number}  ${orderId}  nothing is left of it`);
+    } catch {
+      // The operator looks up one payment more. The others are returned.
+    }
   }
 
   #last(orderId: string, pasref?: string): MovedPayment | undefined {

@@ -95,11 +95,11 @@ async function certify(gateway: ReturnType<typeof deviatingGateway>, parts: Cert
       fetch: gateway.fetch,
       pause: (ms) => gateway.sandbox.clock.advance(ms / 1000),
       now: gateway.sandbox.clock.now,
-      writeReport: (_path, text) => reports.push(text),
+      writeReport: (_path, text) => text.startsWith('{') && reports.push(text),
       ...parts,
     },
   );
-  const report = JSON.parse(reports[0] ?? '{}') as {
+  const report = JSON.parse(reports[0] ?? '{"findings":[]}') as {
     complete: boolean;
     options?: string;
     open: string[];
@@ -907,4 +907,56 @@ it('certify keeps the known words of a refusal, and replaces the others', async 
   );
   const { rows } = await certify(deviatingGateway({ request }));
   expect(rows['multisettle']?.detail).toContain('503: …: the merchant … is not enabled for multisettle (…).');
+});
+
+it('certify writes each payment to the report file before its request', async () => {
+  let journal = '';
+  const unnamed: string[] = [];
+  const gateway = deviatingGateway({
+    request: async (request) => {
+      const text = await request.clone().text();
+      const isPaying = text.includes('type="auth"') || (request.method === 'POST' && request.url.includes('/testpay/'));
+      const [id = request.url] = /certify-\w+-\d+/.exec(text) ?? [];
+      if (text.includes('type="auth"') && !journal.includes(`  ${id}  card  `)) unnamed.push(id);
+      if (isPaying && !journal.startsWith('scudo-checkout certify has not ended.')) unnamed.push(request.url);
+      return request;
+    },
+  });
+  const reports: string[] = [];
+  const writeReport = (_path: string, text: string, options?: object) => {
+    if (text.startsWith('{')) reports.push(text);
+    else journal = options ? journal + text : text;
+  };
+  await certify(gateway, { writeReport });
+  expect([unnamed, reports.length]).toEqual([[], 1]);
+  const begun = journal.match(/^\d+(?=  .*may be at the gateway$)/gm)!;
+  expect(begun.length).toBeGreaterThan(10);
+  expect(journal).toContain('  redirect  100 EUR');
+  const ended = journal.match(/^\d+(?=  .*nothing is left of it$)/gm)!;
+  expect(ended.map(Number).sort((one, other) => one - other)).toEqual(begun.map(Number));
+});
+
+it('certify sends no payment that it cannot write to the report file', async () => {
+  const gateway = deviatingGateway();
+  const writeReport = () => {
+    throw new Error('disk full');
+  };
+  const { code } = await certify(gateway, { writeReport });
+  const texts = await Promise.all(gateway.requests.map((request) => request.clone().text()));
+  expect([code, texts.filter((text) => text.includes('type="auth"'))]).toEqual([1, []]);
+});
+
+it('certify does not start while its report names payments of a command that was killed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'scudo-certify-'));
+  const report = join(folder, 'report.json');
+  const text =
+    'scudo-checkout certify has not ended. Void or refund each payment below that has no line "nothing is left of it".\n';
+  writeFileSync(report, text);
+  const run = runCertify(['--test-host', 'test.gateway.example', '--report', report], () => undefined, {
+    env,
+    fetch: () => expect.fail('nothing is sent'),
+  });
+  await expect(run).rejects.toThrow('it names payments of a command that was killed');
+  expect(readFileSync(report, 'utf8')).toBe(text);
+  rmSync(folder, { recursive: true });
 });
