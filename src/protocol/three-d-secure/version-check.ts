@@ -5,6 +5,7 @@ import {
   answerList,
   answerTextSchema,
   orAbsent,
+  orListOfOne,
 } from '../values/answer-values.js';
 import { peerVersionSchema, transactionIdSchema } from '../values/identifiers.js';
 import { accountIdSchema, cardNumberSchema, dateTimeSchema, merchantIdSchema } from '../values/request-values.js';
@@ -51,8 +52,8 @@ export const enrolledVersionCheckSchema = z.object({
   acs_protocol_version_start: orAbsent(peerVersionSchema),
   acs_protocol_version_end: orAbsent(peerVersionSchema),
   acs_info_indicator: orAbsent(answerList(acsInfoIndicatorSchema)),
-  /** An address of another form skips the method step. */
-  method_url: orAbsent(answerTextSchema),
+  /** An address of another form or shape skips the method step. The ACS has one, so that it is not absent. */
+  method_url: z.optional(z.catch(orListOfOne(answerTextSchema), 'unreadable')),
   method_data: orAbsent(methodDataObjectSchema),
 });
 

@@ -17,7 +17,7 @@ export interface FieldRule {
   readonly informs?: true;
   /** The value is an object of any shape. */
   readonly object?: true;
-  /** Data of a scheme, of which the project reads nothing: any type passes. */
+  /** Any type passes: data of a scheme, of which the project reads nothing, or a field that is unusable then. */
   readonly free?: true;
   /** Returns true if a value arrived unchanged. Default: deep equality. */
   readonly same?: (sent: unknown, read: unknown) => boolean;

@@ -67,7 +67,10 @@ export const VERSION_CHECK_RESPONSE: MessageFields = {
     informing('acs_protocol_version_start', peerVersion),
     informing('acs_protocol_version_end', peerVersion),
     listed('acs_info_indicator.0', openList('NOT_AVAILABLE')),
-    informing('method_url', { right: address.right, wrong: [] }),
+    {
+      ...informing('method_url', { right: address.right, becomes: [[{ url: 'x' }, 'unreadable']], wrong: [] }),
+      free: true,
+    },
     informing('method_data.three_ds_server_trans_id', { right: uuid.right, wrong: [] }),
     informing('method_data.three_ds_method_notification_url', {
       right: ['https://shop.example/scudo/notifications/method/A1'],

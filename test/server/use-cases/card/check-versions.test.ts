@@ -127,8 +127,18 @@ describe('a version check', () => {
     },
   );
 
-  it.each(['http://acs.example/method', 'N/A', 'javascript:alert(1)', '/method', 'https://a:b@acs.example/'])(
-    'skips the method step of the unusable address %s, and the authentication says that it was not completed',
+  it('reads a list of one as the address of the method step', async () => {
+    const place = answering({ method_url: ['https://acs.example/method'] });
+    expect(await json(await check(place, await place.order(), CARDS.success))).toMatchObject({
+      method: { url: 'https://acs.example/method' },
+    });
+  });
+
+  it.each<unknown>([
+    ...['http://acs.example/method', 'N/A', 'javascript:alert(1)', '/method', 'https://a:b@acs.example/'],
+    ...[{ url: 'https://acs.example/' }, ['https://a.example/', 'https://b.example/'], 'x'.repeat(20_000), false, 7],
+  ])(
+    'skips the method step of the unusable address %j, and the authentication says that it was not completed',
     async (method_url) => {
       const place = answering({ method_url });
       const id = await place.order();
