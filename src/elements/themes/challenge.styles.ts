@@ -164,10 +164,6 @@ export const challengeStyles = css`
     box-shadow: 0 -8px 24px rgb(0 0 0 / 12%);
   }
 
-  dialog .notice button {
-    flex: 1 1 12rem;
-  }
-
   .actions p {
     flex-basis: 100%;
     margin: 0;

@@ -82,7 +82,7 @@ export const outcomeStyles = css`
     font-size: max(var(--_text-amount), var(--scudo-title-size, var(--_text-title)));
   }
 
-  .outcome[data-end] .actions > * {
+  .actions > * {
     flex: 1 1 12rem;
   }
 
