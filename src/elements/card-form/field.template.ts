@@ -1,6 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FormField } from '../fields/form-field.js';
 
+/** Month and year in a script from right to left. The date itself runs from left to right, so its example does. */
+const MONTH_FIRST = /^([\u0590-\u06ff]+) \/ /;
+
 /** A field as it is shown, and the events of the shopper. */
 export interface FieldView {
   readonly field: FormField;
@@ -83,7 +86,7 @@ function input(view: FieldView, type: Exclude<FormField['type'], 'select'>): Tem
     .autocomplete=${field.autocomplete}
     autocapitalize=${field.name === 'name' ? 'words' : 'off'}
     spellcheck="false"
-    placeholder=${example}
+    placeholder=${example.replace(MONTH_FIRST, '\u200e$1\u200e / \u200e')}
     aria-required=${field.required === false ? 'false' : 'true'}
     aria-invalid=${error ? 'true' : 'false'}
     aria-describedby=${describedBy(view)}

@@ -67,6 +67,26 @@ describe('an element', () => {
     expect(getComputedStyle(element.shadowRoot!.querySelector('label')!).direction).toBe('rtl');
   });
 
+  it.each(['ar', 'fa', 'he'])('the example of the expiry date in %s has the month where it is typed', async (lang) => {
+    const element = await checkout(lang);
+    const input = () => element.shadowRoot!.querySelector<HTMLInputElement>('#expiry');
+    await expect.poll(() => input()?.placeholder).toMatch(/[\u0590-\u06ff]/);
+    const expiry = input()!;
+    const shown = document.createElement('p');
+    shown.style.unicodeBidi = getComputedStyle(expiry, '::placeholder').unicodeBidi;
+    shown.textContent = expiry.placeholder;
+    document.body.append(shown);
+    const leftOf = (from: number, to: number) => {
+      const range = new Range();
+      range.setStart(shown.firstChild!, from);
+      range.setEnd(shown.firstChild!, to);
+      return range.getBoundingClientRect().left;
+    };
+    const separator = expiry.placeholder.indexOf('/');
+    expect(leftOf(0, separator)).toBeLessThan(leftOf(separator + 1, expiry.placeholder.length));
+    shown.remove();
+  });
+
   it('follows its attribute, also back to English', async () => {
     const element = await checkout('es');
     await expect.poll(() => button(element)).toMatch(/^Pagar/);
