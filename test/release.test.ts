@@ -238,11 +238,22 @@ it.each<[string, readonly string[], Readonly<Record<string, string>>, string]>([
   },
 );
 
-it('the workflow of a release asks for an identity for the provenance, and runs all checks and examples first', () => {
+it('the workflow of a release runs all checks and examples first, and only its last job may write or sign', () => {
   const workflow = readFileSync('.github/workflows/release.yml', 'utf8');
-  expect(workflow).toContain('id-token: write');
-  const commands = [...workflow.matchAll(/^ +- run: (\.ci\/run|npm run \w+)/gm)].map(([, command]) => command);
-  expect(commands).toEqual(['.ci/run', 'npm run examples', 'npm run release']);
+  const [, check = '', publish = ''] = workflow.split(/^ {2}(?:check|publish):$/m);
+  const commandsOf = (job: string) => [...job.matchAll(/^ +- run: (\.ci\/run|npm run \w+)/gm)].map(([, one]) => one);
+  expect(commandsOf(check)).toEqual(['.ci/run', 'npm run examples']);
+  expect(check).not.toContain('permissions:');
+  expect(commandsOf(publish)).toEqual(['npm run release']);
+  expect(publish).toContain('needs: check');
+  expect(publish).toContain('id-token: write');
+});
+
+it.each(['ci', 'release'])('the workflow %s names each action by its commit', (name) => {
+  const workflow = readFileSync(`.github/workflows/${name}.yml`, 'utf8');
+  const actions = [...workflow.matchAll(/uses: (.+)/g)].map(([, action]) => action);
+  expect(actions).not.toEqual([]);
+  expect(actions.filter((action) => !/@[\da-f]{40} # v\d/.test(action ?? ''))).toEqual([]);
 });
 
 it('a package without a licence file gets the text of its licence field, with its author', () => {
