@@ -56,11 +56,6 @@ const dots = (x, y, count) => ({
 });
 
 const ARROW = 'M10.5 12h13M18.5 7l5 5-5 5';
-const BUILDING = [
-  'M3.5 9.25 12 4.25l8.5 5Z',
-  'M6 12.25v4.5M10 12.25v4.5M14 12.25v4.5M18 12.25v4.5',
-  'M3.75 19.75h16.5',
-];
 
 /** Returns the icons of the elements by name. Brands are from simple-icons; the others are drawn for the project. */
 export function iconData() {
@@ -117,7 +112,6 @@ export function iconData() {
     question: lines(RING, 'M9.5 9.6a2.55 2.55 0 1 1 3.75 2.25c-.85.45-1.25 1-1.25 1.9', 'M12 16.6v.01'),
     cancelled: lines(RING, 'M5.65 5.65l12.7 12.7'),
     warning: lines(RING, 'M12 7.5v5', 'M12 16.25v.01'),
-    issuer: lines(...BUILDING),
     close: lines('m7 7 10 10m0-10L7 17'),
   };
 }

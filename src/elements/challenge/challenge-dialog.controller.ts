@@ -217,14 +217,13 @@ export class ChallengeDialog implements ReactiveController {
 
   /** @param facts What is confirmed: amount and card. Empty ones are left out. */
   render(...facts: readonly (string | undefined)[]): TemplateResult {
-    const { icons, localize, inline } = this.options;
+    const { localize, inline } = this.options;
     // An issuer's page that is slow to load may be usable already.
     const isLoading = this.#open && this.#step === 'opening-challenge' && this.#notice !== 'slow';
     const progress = this.#isReading ? localize('step-reading-result') : progressText(this.#step, '', localize);
     return html`
       <dialog part="challenge-dialog" data-size=${this.#size} ?data-inline=${inline()} aria-labelledby="challenge-title" @cancel=${(event: Event) => this.#onCancel(event)} @close=${() => this.#onClose()}>
         <div class="challenge-head" part="challenge-head">
-          ${icons.render('issuer')}
           <h2 id="challenge-title" part="challenge-title" tabindex="-1" .autofocus=${true}>${localize('challenge-title')}</h2>
           <p part="challenge-facts">${facts.filter(Boolean).join(' · ')}</p>
           <ol part="challenge-steps">

@@ -128,7 +128,7 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * @csspart trust - The sentence of the slot `trust`, with a lock.
  * @csspart icon - An icon.
  * @csspart icon-lock - The lock. There is one part for each icon: icon-success, icon-failure, icon-pending,
- * icon-question, icon-cancelled, icon-warning, icon-issuer, icon-close, icon-visa, icon-mastercard, icon-amex,
+ * icon-question, icon-cancelled, icon-warning, icon-close, icon-visa, icon-mastercard, icon-amex,
  * icon-discover, icon-diners, icon-jcb, icon-card, icon-code-back, icon-code-front, icon-paypal, icon-wechatpay,
  * icon-testpay, icon-redirect.
  * @csspart accepted-cards - The first four accepted cards, beside the label of the number of an order with one payment

@@ -36,7 +36,6 @@ export const PICTOGRAMS = [
   'question',
   'cancelled',
   'warning',
-  'issuer',
   'close',
 ] as const;
 

@@ -12,7 +12,6 @@ import { css } from '@lit/reactive-element/css-tag.js';
  * - `dialog[data-size='FULL_SCREEN']`: full screen: even the smallest window does not fit.
  * - `dialog[data-size='FULL_SCREEN'] .frame`: the issuer's page scrolls in the space that the head leaves.
  * - `dialog:not([data-inline], [data-size='FULL_SCREEN'])::before`: the sheet has a handle.
- * - `@media (width < 390px)`: without the icon the title has one line beside the button.
  */
 export const challengeStyles = css`
   dialog {
@@ -34,7 +33,7 @@ export const challengeStyles = css`
 
   .challenge-head {
     display: grid;
-    grid-template-columns: auto 1fr var(--_target);
+    grid-template-columns: 1fr var(--_target);
     column-gap: var(--_12);
     align-items: center;
     padding: var(--_12) var(--_16) var(--_8);
@@ -42,14 +41,7 @@ export const challengeStyles = css`
   }
 
   .challenge-head :is(h2, p) {
-    grid-column: 2;
-  }
-
-  .challenge-head > :is(svg, img) {
-    block-size: var(--_icon-large);
-    grid-row: 1 / 3;
     grid-column: 1;
-    color: var(--_accent-mark);
   }
 
   .challenge-head ol {
@@ -119,7 +111,6 @@ export const challengeStyles = css`
     margin: 0;
     color: var(--_quiet);
     font-size: var(--scudo-small-size, var(--_text-small));
-    font-variant-numeric: tabular-nums;
   }
 
   .frame {
@@ -226,17 +217,6 @@ export const challengeStyles = css`
       block-size: var(--_4);
       border-radius: var(--_4);
       background: var(--_hairline);
-    }
-  }
-
-  @media (width < 390px) {
-    dialog:not([data-inline]) .challenge-head {
-      grid-template-columns: 0 1fr var(--_target);
-      column-gap: 0;
-    }
-
-    dialog:not([data-inline]) .challenge-head > :is(svg, img) {
-      display: none;
     }
   }
 
