@@ -9,5 +9,5 @@ ENV NODE_ENV=production SCUDO_HOST=0.0.0.0 SCUDO_STORE=/data/scudo.db
 USER node
 VOLUME /data
 EXPOSE 3001
-HEALTHCHECK CMD ["node", "-e", "const { SCUDO_LISTEN_PORT = 3001, SCUDO_PUBLIC_URL } = process.env; fetch(`http://127.0.0.1:${SCUDO_LISTEN_PORT}${new URL(SCUDO_PUBLIC_URL).pathname.replace(/\\/$/, '')}/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK CMD ["node", "-e", "const { SCUDO_LISTEN_PORT, SCUDO_PUBLIC_URL } = process.env; fetch(`http://127.0.0.1:${SCUDO_LISTEN_PORT || 3001}${new URL(SCUDO_PUBLIC_URL).pathname.replace(/\\/$/, '')}/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "node_modules/scudo-checkout/dist/command.js", "serve"]

@@ -67,7 +67,7 @@ def new_order(connection):
 def is_signed(headers, body):
     """Checks the signature of a webhook (Standard Webhooks), and that it was sent in the last five minutes."""
     sent = headers.get('webhook-timestamp', '')
-    if not sent.isdigit() or abs(time.time() - int(sent)) > 300:
+    if not (sent.isascii() and sent.isdigit()) or abs(time.time() - int(sent)) > 300:
         return False
     signed = f"{headers.get('webhook-id')}.{sent}.".encode() + body
     given = headers.get('webhook-signature', '').split()

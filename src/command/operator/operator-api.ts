@@ -12,8 +12,8 @@ import { orderIn, routeOf } from '../../server/adapters/http/request-problem.js'
 import { GatewayError } from '../../server/gateway/gateway-error.js';
 import { Problem, problemOfError, problemResponse } from '../../server/domain/problems/problem.js';
 import type { Orders } from '../../server/orders-api.js';
-import type { ProblemReport, Report } from '../../server/ports/ports.js';
-import { createBackOffice, type StaffAct } from '../../server/back-office/back-office.js';
+import type { Report } from '../../server/ports/ports.js';
+import { createBackOffice } from '../../server/back-office/back-office.js';
 import { jsonOf } from '../json-of.js';
 import type { Log } from '../serve-log.js';
 import { fieldValue, OPERATOR_CALLS, type OperatorCall } from './operator-calls.table.js';
@@ -67,6 +67,15 @@ export function createOperatorApi({ orders, token, log, report, now }: OperatorA
     log('warn', 'operator-refused', { client });
   }
 
+  const office = createBackOffice({
+    orders,
+    secret: `back office ${token}`,
+    authorize: ({ headers }) => ({ name: basicCredentials(headers.get('authorization') ?? undefined)[0] ?? '' }),
+    onAction: ({ action, ...act }) => log('info', action, { ...act }),
+    onProblem: ({ code, cause }) => report(code, cause, undefined, { route: 'operator /office' }),
+    now,
+  });
+
   // Before the calls, because forms of the page have the header Origin, which the back office checks itself.
   api.all('/office', (c) => {
     const [name = '', password] = basicCredentials(c.req.header('authorization'));
@@ -76,11 +85,6 @@ export function createOperatorApi({ orders, token, log, report, now }: OperatorA
       const text = 'Enter your name, and the token of this server as the password.';
       return c.text(text, 401, { 'www-authenticate': 'Basic realm="Back office", charset="UTF-8"' });
     }
-    const onAction = ({ action, ...act }: StaffAct) => log('info', action, { ...act });
-    const onProblem = ({ code, cause }: ProblemReport) =>
-      report(code, cause, undefined, { route: `operator ${c.req.method} /office`, client: c.env.ip });
-    const authorize = () => ({ name });
-    const office = createBackOffice({ orders, secret: `back office ${token}`, authorize, onAction, onProblem });
     return office.fetch(c.req.raw);
   });
 

@@ -1,20 +1,14 @@
 import { formatAmount } from '../../protocol/values/amount.js';
 import type { BalanceDifference, BalanceReport } from '../../server/use-cases/reconciliation/balance.js';
+import type { OrderRow } from '../../server/use-cases/orders/export-orders.js';
 import { counted } from '../../server/util/counted.js';
 import { outsideText } from '../outside-text.js';
 
 /** A row of GET orders. */
-interface Row {
-  readonly id: string;
-  readonly createdAt: string;
-  readonly state: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly exponent: number;
-  readonly reference: string | null;
-  readonly suspended: boolean;
-  readonly flags: string;
-}
+type Row = Pick<
+  OrderRow,
+  'id' | 'createdAt' | 'state' | 'amount' | 'currency' | 'exponent' | 'reference' | 'suspended' | 'flags'
+>;
 
 /** The answer of GET orders. */
 export interface ListedRows {

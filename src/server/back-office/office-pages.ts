@@ -4,13 +4,14 @@ import { ORDER_STATES } from '../../protocol/adapter/outcome-codes.js';
 import type { HistoryEntry } from '../domain/record/history.js';
 import { unrecordedReference } from '../domain/operations/legs.js';
 import type { OperationAttempt } from '../domain/record/attempts.js';
-import { cardAttempt, type OrderRecord } from '../domain/record/order-record.js';
+import { cardAttempt, paymentAttempts, type OrderRecord } from '../domain/record/order-record.js';
 import { orderStateRow, orderStatesWith } from '../domain/record/order-state.table.js';
 import { voidableOf } from '../domain/states/money.js';
 import { handles } from '../domain/states/order-transition.js';
 import { shopView, type OperationView, type ShopView } from '../domain/views/shop-view.js';
 import type { AuthorizationData } from '../gateway/authorization-data.js';
 import { isBesideOther } from '../use-cases/operations/run-operation.js';
+import { attemptToSettle } from '../use-cases/orders/settle-by-person.js';
 import { amountField, form, page, REASON, type Html, type OfficeParts } from './office-frame.js';
 import {
   AUTHORIZATION,
@@ -166,8 +167,9 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
   const isUnsettled = isReopenable && state !== 'open';
   const isClosed = isReopenable && (view.suspended || view.flags.some(({ kind }) => kind === 'too-many-attempts'));
   const isCard = view.method === 'card' && (changeable === true || view.captured !== '0');
-  const unresolved = record.attempts.findLast((one) => one.kind === 'card' || one.kind === 'redirect')?.gatewayOrderId;
-  const attempt: Readonly<Record<string, string>> = unresolved === undefined ? {} : { attempt: unresolved };
+  // An order can wait for an earlier payment than its last one.
+  const settled = isUnsettled &&
+    paymentAttempts(record).length > 0 && { attempt: attemptToSettle(record).gatewayOrderId };
   const calls = [
     ...view.captures.map((call) => callItem(record, parts, 'capture', call)),
     ...view.voids.map((call) => callItem(record, parts, 'cancel', call)),
@@ -227,13 +229,13 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
         }
         ${cancellation === undefined ? '' : own('cancel', { states }, html`${REASON}<button>Cancel: ${cancellation}</button>`)}
         ${isCard || isUnsettled ? form(parts, 'look-up', {}, html`<button>Look up at the gateway</button>`) : ''}
-        ${isUnsettled ? decision('settle', { as: 'paid', ...attempt }, 'Settle as paid') : ''}
+        ${settled ? decision('settle', { as: 'paid', ...settled }, 'Settle as paid') : ''}
         ${
-          handles(record, 'SETTLED_AS_FAILED')
-            ? decision('settle', { as: 'failed', ...attempt }, 'Settle as failed')
+          settled && handles(record, 'SETTLED_AS_FAILED')
+            ? decision('settle', { as: 'failed', ...settled }, 'Settle as failed')
             : ''
         }
-        ${isUnsettled || isClosed ? decision('reopen', attempt, 'Reopen the order for another payment') : ''}
+        ${isUnsettled || isClosed ? decision('reopen', { attempt: view.lastPayment }, 'Reopen the order for another payment') : ''}
         ${
           isCard && elsewhere.length > 0
             ? html`<h2>Made in the gateway’s back office</h2>

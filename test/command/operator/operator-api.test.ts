@@ -428,7 +428,10 @@ it('the back office of the operator API asks for a name and the token, counts wr
   const cancel = { action: 'cancel', key: 'c1', states: 'open', token };
   expect((await open(undefined, form(cancel))).status).toBe(401);
   expect((await open(`Grace:${TOKEN}`, form(cancel))).status).toBe(403);
-  expect(problems).toMatchObject([{ code: 'staff-refused', level: 'warn', route: 'operator POST /office' }]);
+  for (let press = 0; press < 20; press++) await open(`Grace:${TOKEN}`, form(cancel));
+  // A page of an attacker can send any number of them.
+  expect(problems).toHaveLength(10);
+  expect(problems).toMatchObject(Array(10).fill({ code: 'staff-refused', level: 'warn', route: 'operator /office' }));
   expect((await place.backend.orders.read(id))!.state).toBe('open');
   expect((await open(`Ada:${TOKEN}`, form(cancel))).status).toBe(200);
   expect((await place.backend.orders.read(id))!.state).toBe('cancelled');

@@ -5,6 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { createBackOffice, type StaffAct } from '../../../src/back-office.js';
 import { mountBackOffice } from '../../samples/back-office.js';
 import type { ProblemReport } from '../../../src/server.js';
+import { cardAttempt, FIRST, NOON, orderOf, redirectAttempt, SECOND } from '../orders/attempts.js';
 import { CARDS, shop } from '../scripted-gateway.js';
 import { cardShop, intercept, lostRequest, never, refundElsewhere } from '../use-cases/operations/card-shop.js';
 
@@ -207,6 +208,27 @@ it('a button to cancel acts only in the state that its page shows, and a second 
       'Cancellation: voided, done',
     );
   expect((await orders.shopView(kept))!.voids).toHaveLength(1);
+});
+
+it('the back office settles the payment for which the order waits, also when a later one was declined', async () => {
+  const place = shop();
+  const waiting = redirectAttempt({ progress: { step: 'awaiting-result', at: NOON } });
+  const declined = cardAttempt({ gatewayOrderId: SECOND, progress: { step: 'ended', at: NOON, code: 'declined' } });
+  const record = orderOf('pending', [waiting, declined]);
+  const read = vi.spyOn(place.backend.orders, 'read').mockResolvedValue(record);
+  const { text } = await officeOf(place).read(`order=${record.id}`);
+  read.mockRestore();
+  const attempts = text
+    .split('<form')
+    .flatMap((form) =>
+      [/<button>((?:Settle|Reopen)[^<]*)/.exec(form)?.[1] ?? []].flat().map((name) => [name, form] as const),
+    )
+    .map(([name, form]) => [name, /name="attempt" value="([^"]*)"/.exec(form)?.[1]]);
+  expect(attempts).toEqual([
+    ['Settle as paid', FIRST],
+    ['Settle as failed', FIRST],
+    ['Reopen the order for another payment', SECOND],
+  ]);
 });
 
 it('the back office hides what a call without a result blocks, and shows the time and key of each call', async () => {

@@ -3,6 +3,7 @@ import { brandCode, cardBrand, type BrandCode } from '../../../protocol/values/c
 import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
 import type { Address, Payer } from '../../domain/input/payer.js';
 import { paymentAttempts, type OrderRecord } from '../../domain/record/order-record.js';
+import { timeOfPayment } from '../../domain/states/money.js';
 import { shopView, type ShopView } from '../../domain/views/shop-view.js';
 import type { ListInput, OrderFilter, OrderPage } from './orders.js';
 
@@ -106,7 +107,7 @@ const COLUMNS = {
   payments: ({ record }) => paymentAttempts(record).length,
   flags: ({ record }) => [...new Set(record.flags.map(({ kind }) => kind))].join(' '),
   createdAt: ({ record }) => record.createdAt,
-  paidAt: ({ record }) => paidAt(record),
+  paidAt: ({ record }) => timeOfPayment(record) ?? null,
   updatedAt: ({ record }) => record.updatedAt,
 } satisfies Partial<Columns>;
 
@@ -159,11 +160,6 @@ function columnsOf(personal: boolean): Partial<Columns> {
 function brandOf({ payment }: OrderRecord): BrandCode | null {
   const brand = cardBrand(payment?.card ?? '');
   return brand ? brandCode(brand) : null;
-}
-
-function paidAt(record: OrderRecord): string | null {
-  const paid = paymentAttempts(record).find((one) => one.gatewayOrderId === record.payment?.gatewayOrderId);
-  return paid?.progress.step === 'succeeded' ? paid.progress.at : null;
 }
 
 function phoneLine(phone: Payer['mobilePhone']): string | null {

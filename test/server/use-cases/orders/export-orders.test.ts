@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { csvLines, jsonLines, type OrderRow } from '../../../../src/server.js';
-import { CARDS, PAYER, shop } from '../../scripted-gateway.js';
+import { viewOf, CARDS, PAYER, shop } from '../../scripted-gateway.js';
 
 const CARD = { number: CARDS.success, expiryMonth: '12', expiryYear: '28', fullName: 'Ada Lovelace' };
 
@@ -24,10 +24,12 @@ async function shopWithOrders() {
 }
 
 it('orders.export returns the facts about money of each order, newest first, without personal data', async () => {
-  const { orders, open, paid } = await shopWithOrders();
+  const { place, orders, open, paid } = await shopWithOrders();
   const rows = await all(orders.export());
   const record = (await orders.read(paid))!;
   expect(rows.map(({ id }) => id)).toEqual([paid, open]);
+  // The page shows the same time.
+  expect(rows[0]!.paidAt).toBe((await viewOf(place, paid)).paid_at);
   expect(rows[0]).toMatchObject({
     reference: 'SO-2',
     state: 'paid',
