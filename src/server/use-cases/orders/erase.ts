@@ -1,5 +1,6 @@
 import type { Uses } from '../../ports/ports.js';
 import type { OrderStore } from '../../book/order-store.js';
+import { withDeliveryResumed } from './deliver-changes.js';
 import { isCallRunning } from '../calls/idempotency.js';
 import { attemptDueAt } from '../../domain/record/order-due.js';
 import { mayTakePayment, withEntry, type OrderRecord } from '../../domain/record/order-record.js';
@@ -45,12 +46,12 @@ function unresolvedPart(record: OrderRecord, ports: Uses<'gateway'>, at: Date): 
 }
 
 /**
- * The record without answers and waiting changes. Each write removes the person and the texts
+ * The record without answers, waiting changes and their flag. Each write removes the person and the texts
  * (domain/record/retention.ts).
  */
 function withErased(record: OrderRecord, { by, reason }: EraseInput, at: Date): OrderRecord {
-  const { delivery: _delivery, ...rest } = record;
-  const erased: OrderRecord = { ...rest, answers: {}, changes: [], erased: at.toISOString() };
+  const kept = withDeliveryResumed(record) ?? record;
+  const erased: OrderRecord = { ...kept, answers: {}, changes: [], erased: at.toISOString() };
   const ended = mayTakePayment(erased) ? (withOrderCancelled(erased, { key: 'erase' }, at) ?? erased) : erased;
   const detail = { ...(by === undefined ? {} : { by }), ...(reason === undefined ? {} : { reason }) };
   return withEntry(ended, at, 'erased', detail);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderChange, OrderRecord, OrderStore } from '../../../../src/server.js';
+import { UndeliverableError } from '../../../../src/server/use-cases/orders/deliver-changes.js';
 import { sampleRecord } from '../../../../src/server/adapters/store/conformance/sample-record.js';
 import { CARDS, newKey, PAYER, pay, shop } from '../../scripted-gateway.js';
 import { memoryOrderStore } from '../../adapters/store/memory-order-store.js';
@@ -54,6 +55,18 @@ describe('orders.erase', () => {
       refundable: view!.refundable,
       capturable: view!.capturable,
     });
+  });
+
+  it('removes the flag undelivered with the changes that it is about', async () => {
+    const { place, orders } = await shopWith(undefined, () =>
+      Promise.reject(new UndeliverableError('The shop is down.')),
+    );
+    const id = await place.order(PERSON);
+    await orders.cancel(id, { key: 'cancel-1' });
+    await place.settled();
+    expect((await orders.read(id))!.flags).toMatchObject([{ kind: 'undelivered' }]);
+    expect(await orders.erase(id, REQUEST)).toMatchObject({ changes: [], flags: [] });
+    expect((await orders.list({ flag: 'undelivered' })).orders).toEqual([]);
   });
 
   it('answers a repeated payment of an erased order as paid, and sends nothing', async () => {
