@@ -18,6 +18,9 @@ const FOLLOW_UP_DAYS = 30;
 /** Time from sending after which an attempt that ended by "not found" has its last look-up, in milliseconds. */
 export const RECHECKED_FOR = 24 * 60 * 60_000;
 
+/** The time of a delivery that only `orders.resend` resumes. */
+const NOT_BEFORE_RESEND = '9999-12-31T23:59:59.999Z';
+
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
@@ -52,10 +55,14 @@ export function unresolvedSince(record: OrderRecord): string | undefined {
   return sent.map(({ sentAt }) => sentAt).toSorted()[0];
 }
 
-/** Time of the next delivery of a change to the shop; undefined when none waits. */
+/**
+ * Time of the next delivery of a change to the shop; undefined when none waits. A stopped delivery has a time that does
+ * not come: a store keeps an order with a time of work.
+ */
 export function deliverAt({ changes, delivery }: OrderRecord): string | undefined {
   const [oldest] = changes;
-  return oldest && !delivery?.stopped ? (delivery?.notBefore ?? oldest.at) : undefined;
+  if (!oldest) return undefined;
+  return delivery?.stopped ? NOT_BEFORE_RESEND : (delivery?.notBefore ?? oldest.at);
 }
 
 /** The card payment that has paid the order, or has reserved its amount. */

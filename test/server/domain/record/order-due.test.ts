@@ -218,4 +218,10 @@ describe('an order', () => {
     expect(deliverAt(sampleRecord('A', { changes: [change], delivery }))).toBe(LATER);
     expect(deliverAt(sampleRecord('A', { changes: [], delivery }))).toBeUndefined();
   });
+
+  it('an order whose delivery has stopped has a time that does not come, so that its store keeps it', () => {
+    const delivery = { notBefore: LATER, failures: 1, stopped: true } as const;
+    expect(deliverAt(sampleRecord('A', { changes: [change], delivery }))).toBe('9999-12-31T23:59:59.999Z');
+    expect(deliverAt(sampleRecord('A', { changes: [], delivery }))).toBeUndefined();
+  });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderChange } from '../../../../src/server.js';
+import { UndeliverableError } from '../../../../src/server/use-cases/orders/deliver-changes.js';
 import { createWorld, ORDER, payByCard, startRedirect, stored } from '../../simulation/world.js';
 
 const MINUTE = 60_000;
+const DAY = 86_400_000;
 function describeChange(change: OrderChange): string {
   if (change.kind === 'state') return `${change.from} > ${change.to}`;
   return change.kind === 'flag' ? change.flag : change.kind;
@@ -84,6 +86,27 @@ describe('onOrderChanged', () => {
       await world.time.until(process.backend.orders.reconcile());
     }
     expect(received.slice(2)).toEqual(['broken: open > in-doubt', 'broken: in-doubt > paid']);
+  });
+
+  it('an order whose delivery has stopped stays until a resend, and reconciliation does not deliver it', async () => {
+    const received: string[] = [];
+    let isBroken = true;
+    const { world, process } = withListener((change) => {
+      received.push(describeChange(change));
+      if (isBroken) throw new UndeliverableError('The shop is down.');
+    });
+    const { orders } = process.backend;
+    const { id } = await orders.create(ORDER);
+    await orders.cancel(id, { key: 'cancel-1' });
+    await world.time.settle();
+    await world.time.advance(2 * DAY);
+    await world.time.until(orders.reconcile());
+    expect(received).toEqual(['open > cancelled']);
+    expect(await world.time.until(orders.prune({ olderThan: DAY }))).toEqual({ pruned: 0 });
+    isBroken = false;
+    expect(await world.time.until(orders.resend(id))).toBe(1);
+    await world.time.advance(2 * DAY);
+    expect(await world.time.until(orders.prune({ olderThan: DAY }))).toEqual({ pruned: 1 });
   });
 
   it('one process at a time calls onOrderChanged for one order', async () => {
