@@ -118,10 +118,14 @@ export async function reconcile(
       count.lookedUp++;
       await lookUpPayment(ports, order.id).catch(failed);
     }
-    // The order book ends an order whose time is over.
-    // Writes the order once when its stored times are not the ones that follow from it, so that it does not stay first.
-    const { record } = await book.update(order.id, (current) => (isStale(current) ? current : undefined));
-    if (record.state !== order.state) count.settled++;
+    try {
+      // The order book ends an order whose time is over.
+      // Writes the order once when its stored times are not those that follow from it, so that it does not stay first.
+      const { record } = await book.update(order.id, (current) => (isStale(current) ? current : undefined));
+      if (record.state !== order.state) count.settled++;
+    } catch (error) {
+      failed(error);
+    }
   }
 
   /** Delivers in the background, and resolves at the end. */

@@ -1,7 +1,24 @@
 import { describe, expect, it } from 'vitest';
+import type { MerchantBackendOptions } from '../../../../src/server.js';
 import { createWorld, ORDER, payByCard, paymentsOf, startRedirect, stored } from '../../simulation/world.js';
 
 const MINUTE = 60_000;
+
+/** A process with orders in doubt, whose authorizations the gateway has accepted. */
+async function withLostAnswers(count: number, options: Partial<MerchantBackendOptions> = {}) {
+  const world = createWorld();
+  const process = world.start(options);
+  const ids: string[] = [];
+  world.gateway.fault = ({ kind }) => (kind === 'auth' ? { is: 'lost-answer' } : { is: 'none' });
+  for (let index = 0; index < count; index++) {
+    const { id } = await process.backend.orders.create(ORDER);
+    ids.push(id);
+    await world.time.until(payByCard(process, id));
+  }
+  await world.time.advance(MINUTE);
+  const queries = () => world.gateway.requests.filter(({ kind }) => kind === 'query').length;
+  return { world, process, ids, queries };
+}
 
 describe('orders.reconcile', () => {
   it('reconcile reaches every order when the first ones cannot be settled and the limit is small', async () => {
@@ -173,6 +190,25 @@ describe('orders.reconcile', () => {
     expect(world.time.now().getTime() - began).toBeLessThanOrEqual(2_000);
     await world.time.advance(5_000);
     expect(accepted).toEqual([id]);
+  });
+
+  it('reconcile looks up the other orders when the end of one cannot be stored', async () => {
+    const problems: string[] = [];
+    const { world, process, ids } = await withLostAnswers(3, {
+      onProblem: ({ code, order }) => void problems.push(`${code} ${order}`),
+    });
+    problems.length = 0;
+    const [first = ''] = ids;
+    // The gateway's answer arrives, and another version of the package writes the order meanwhile.
+    world.gateway.fault = ({ kind, orderId }) => {
+      if (kind === 'query' && orderId === world.document(first)?.attempts[0]?.gatewayOrderId) {
+        world.rewrite(first, (record) => ({ ...record, version: record.version + 1 }) as typeof record);
+      }
+      return { is: 'none' };
+    };
+    const { settled } = await world.time.until(process.backend.orders.reconcile({ olderThan: 0 }));
+    expect(settled).toBe(2);
+    expect(problems).toContain(`record-newer ${first}`);
   });
 
   it('reconcile skips attempts that are younger than olderThan', async () => {
