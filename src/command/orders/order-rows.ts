@@ -53,11 +53,15 @@ export function printDifference(
 
 /** Prints the totals of a balance. Returns the exit code. */
 export function printTotals(
-  { day, orders, differences, unread, notRead = [], withoutReports }: BalanceTotals,
+  { day, orders, differences, notShown, unread, notRead = [], withoutReports }: BalanceTotals,
   print: (line: string) => void,
 ): 0 | 1 {
   for (const refusal of notRead) print(outsideText(`A report was not read: ${refusal}`));
   if (unread > 0) print(`${counted(unread, 'record')} of the gateway's reports could not be read.`);
+  if (notShown > 0)
+    print(
+      `Not compared: ${counted(notShown, 'call')}. The gateway shows the first capture and refund of a card payment.`,
+    );
   const compared = withoutReports ? "compared with the gateway's queries only" : 'compared';
   print(outsideText(`${day}: ${counted(orders, 'order')} ${compared}, ${counted(differences, 'difference')}`));
   return differences + unread + notRead.length > 0 ? 1 : 0;

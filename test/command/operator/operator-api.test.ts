@@ -292,7 +292,7 @@ it('a balance of more than a megabyte is printed while it is made, and ends with
     signal = given;
     for (let count = 0; count < 6_000; count++) onCompared!(count % 2 === 0 ? [difference] : []);
     await new Promise<void>((resolve) => (report = resolve));
-    return { day, orders: 6_000, differences: Array.from({ length: 3_000 }, () => difference), unread: 0 };
+    return { day, orders: 6_000, differences: Array.from({ length: 3_000 }, () => difference), notShown: 0, unread: 0 };
   };
   const leaving = new AbortController();
   const headers = { authorization: `Bearer ${TOKEN}` };

@@ -7,11 +7,13 @@ import {
   type OperationAttempt,
   type PaymentAttempt,
 } from '../../domain/record/attempts.js';
-import { ownReferences } from '../../domain/operations/legs.js';
+import { callsWithLeg, ownReferences } from '../../domain/operations/legs.js';
 import { isOpen } from '../../domain/record/operation.table.js';
-import type { OrderRecord } from '../../domain/record/order-record.js';
+import { paymentAttempts, type OrderRecord } from '../../domain/record/order-record.js';
 import { isDone, sumOf } from '../../domain/states/money.js';
 import { isAmount } from '../../domain/record/same-amount.js';
+
+const KINDS = ['capture', 'void', 'refund'] as const;
 
 /** The text for no money. */
 export const NOTHING = 'nothing';
@@ -27,6 +29,17 @@ export function isPaid({ result, status }: PaymentRecord): boolean {
 /** True for a record that does not state its result, or whose amount is none. */
 export function isUnreadable({ result, status, amount }: PaymentRecord | RefundRecord): boolean {
   return (!result?.trim() && !status?.trim()) || (amount !== undefined && !isAmount(amount));
+}
+
+/** The number of calls that no leg of a card payment shows: those without a result, and all after the first of a kind. */
+export function callsNotShown(record: OrderRecord): number {
+  const cards = paymentAttempts(record).filter(({ kind }) => kind === 'card');
+  const calls = cards.flatMap(({ gatewayOrderId }) =>
+    KINDS.flatMap((kind) =>
+      callsWithLeg(record, gatewayOrderId, kind).filter((one, index) => index > 0 || isOpen(one)),
+    ),
+  );
+  return calls.length;
 }
 
 export function shownMoney(amount: string | undefined, currency: string | undefined): string {

@@ -5,7 +5,7 @@ import { CLOCK_MARGIN, type PaymentRecord, type RefundRecord } from '../../gatew
 import { readLeg } from '../operations/card-operations.js';
 import { callsOfLeg } from '../../domain/operations/legs.js';
 import type { ListInput, OrderPage } from '../orders/orders.js';
-import type { Ports, Uses } from '../../ports/ports.js';
+import type { Uses } from '../../ports/ports.js';
 import {
   hasSucceeded,
   type CardAttempt,
@@ -15,6 +15,7 @@ import {
 import { operationAttempts, paymentAttempts, type OrderRecord } from '../../domain/record/order-record.js';
 import {
   authorized,
+  callsNotShown,
   eachOnce,
   isPaid,
   isUnreadable,
@@ -29,6 +30,7 @@ import {
   UNRESOLVED,
   withReference,
 } from './balance-records.js';
+import { movedOrders, type Day } from './moved-orders.js';
 import { withoutCardData } from '../../util/card-data.js';
 import { rangeOf } from '../redirect/report-findings.js';
 import { isRefundDone } from '../../domain/operations/refund-report.js';
@@ -70,6 +72,11 @@ export interface BalanceReport {
   readonly orders: number;
   /** One entry for each difference. */
   readonly differences: readonly BalanceDifference[];
+  /**
+   * Number of captures, voids and refunds that the gateway does not show, so that nothing compares them: each capture
+   * and refund of a card payment after the first, and those whose result is not known.
+   */
+  readonly notShown: number;
   /** Number of records of the gateway's reports that could not be read. Above zero, the balance is incomplete. */
   readonly unread: number;
   /** The refusals of the reports that the gateway did not serve. Absent when it served both. */
@@ -86,11 +93,6 @@ const AT_ONCE = 5;
 const MAX_TRIES = 3;
 /** Age at which the gateway lists a capture, void or refund for certain, in milliseconds. */
 const LISTED_AFTER = 60_000;
-
-interface Day {
-  readonly from: Date;
-  readonly before: Date;
-}
 
 /**
  * Compares every order that moved money on a day with the gateway, a few at a time. Changes nothing.
@@ -134,11 +136,18 @@ export async function balance(
     differences.push(...found);
     onCompared?.(found);
   };
+  let notShown = 0;
   const lists = { payments, refunds, reported, withoutReports, onIncomplete };
   for (let index = 0; index < ids.size; index += AT_ONCE) {
     signal?.throwIfAborted();
     const few = [...ids].slice(index, index + AT_ONCE);
-    await Promise.all(few.map(async (id) => add(await differencesOf(ports, id, lists))));
+    await Promise.all(
+      few.map(async (id) => {
+        const { found, record } = await differencesOf(ports, id, lists);
+        notShown += callsNotShown(record);
+        add(found);
+      }),
+    );
   }
   const others = eachOnce(unknown, (one) => JSON.stringify(one));
   if (others.length > 0) add(others);
@@ -146,6 +155,7 @@ export async function balance(
     day,
     orders: ids.size,
     differences,
+    notShown,
     unread,
     ...(notRead.length > 0 && { notRead }),
     ...(withoutReports && { withoutReports }),
@@ -181,46 +191,6 @@ export async function balance(
   }
 }
 
-/**
- * Orders with an attempt that was sent, or had its result, on the day. An order that changes while the list is read
- * moves to its front, so that the list is read again from that time. Orders that are created meanwhile are left out, so
- * that a busy shop comes to an end.
- */
-async function movedOrders(
-  list: (input: ListInput) => Promise<OrderPage>,
-  { from, before }: Day,
-  book: Ports['book'],
-  signal: AbortSignal | undefined,
-): Promise<ReadonlySet<string>> {
-  const seen = new Set<string>();
-  const moved = new Set<string>();
-  let begin = await book.now();
-  const createdBefore = new Date(Math.min(before.getTime(), begin.getTime() + 1));
-  let updatedFrom = from;
-  for (let hasNew = true; hasNew; begin = await book.now()) {
-    hasNew = false;
-    let after: string | undefined;
-    do {
-      signal?.throwIfAborted();
-      const page = await list({ updatedFrom, createdBefore, limit: 200, after });
-      for (const record of page.orders) {
-        if (seen.has(record.id)) continue;
-        seen.add(record.id);
-        hasNew = true;
-        if (record.attempts.some((attempt) => timesOf(attempt).some(isOfDay))) moved.add(record.id);
-      }
-      after = page.next;
-    } while (after !== undefined);
-    updatedFrom = begin;
-  }
-  return moved;
-
-  function isOfDay(time: string): boolean {
-    const at = Date.parse(time);
-    return at >= from.getTime() && at < before.getTime();
-  }
-}
-
 /** The records of the reports for the day; undefined where the account has no such report. */
 interface Reported {
   readonly payments: readonly PaymentRecord[] | undefined;
@@ -236,13 +206,13 @@ async function differencesOf(
   ports: Uses<'book' | 'gateway'>,
   id: string,
   lists: Reported,
-): Promise<readonly BalanceDifference[]> {
+): Promise<{ readonly found: readonly BalanceDifference[]; readonly record: OrderRecord }> {
   for (let tries = 1; ; tries++) {
     const record = await ports.book.read(id);
     const found = await compared(ports, record, lists, tries > 1);
-    if (found.length === 0) return found;
+    if (found.length === 0) return { found, record };
     const isUnchanged = (await ports.book.read(id)).updatedAt === record.updatedAt;
-    if (tries === MAX_TRIES || (isUnchanged && tries > 1)) return found;
+    if (tries === MAX_TRIES || (isUnchanged && tries > 1)) return { found, record };
   }
 }
 

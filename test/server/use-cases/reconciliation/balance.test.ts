@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createGateway } from '../../../../src/server.js';
 import { createSandbox } from '../../../../src/sandbox.js';
+import { intercept, lost } from '../operations/card-shop.js';
 import { paid } from '../operations/paid-shop.js';
 import { list } from '../../signed-messages.js';
 import {
@@ -71,7 +72,14 @@ describe('orders.balance', () => {
     expect((await orders.balance({ day: DAY })).differences).toEqual([]);
     place.clock.advance(60_000);
     const before = JSON.stringify((await orders.list()).orders);
-    expect(await orders.balance({ day: DAY })).toEqual({ day: DAY, orders: 3, differences: [], unread: 0 });
+    // The gateway shows the first of the two captures only.
+    expect(await orders.balance({ day: DAY })).toEqual({
+      day: DAY,
+      orders: 3,
+      differences: [],
+      notShown: 1,
+      unread: 0,
+    });
     expect(JSON.stringify((await orders.list()).orders)).toBe(before);
     // A refund counts on its own day, and then the payment before it is compared as well.
     place.clock.advance(86_400_000);
@@ -310,11 +318,24 @@ describe('orders.balance', () => {
       day: DAY,
       orders: 1,
       differences: refused.differences,
+      notShown: 0,
       unread: 0,
       withoutReports: true,
     });
     place.intercept = () => Promise.reject(new Error('reset'));
     await expect(orders.balance({ day: DAY })).rejects.toThrow('payment report: no answer');
+  });
+
+  it('counts a second capture that a person has decided wrongly, and one without a result, as not compared', async () => {
+    const { place, reserving } = bookkeeping();
+    const { orders } = place.backend;
+    const { order } = await paidAt(reserving);
+    await orders.capture(order, { amount: '100', key: 'first' });
+    intercept(reserving, lost);
+    for (const key of ['second', 'third']) await reserving.backend.orders.capture(order, { amount: '200', key });
+    place.clock.advance(600_000);
+    await orders.settle(order, { as: 'not-captured', capture: 'second', by: 'Ada', reason: 'Seen' });
+    expect(await orders.balance({ day: DAY })).toMatchObject({ orders: 1, differences: [], notShown: 2 });
   });
 
   it('compares five orders at once, and stops when its signal aborts', async () => {
