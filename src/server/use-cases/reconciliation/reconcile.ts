@@ -17,7 +17,7 @@ export interface ReconcileInput {
   /**
    * Maximum number of orders with look-ups, and of orders with deliveries, at least 1. Default: 100. Routine look-ups
    * of paid orders take the places that no other look-up needs, and at least a fifth. A shop with many of them raises
-   * it.
+   * it. A run starts no look-up after a minute.
    */
   readonly limit?: number | undefined;
 }
@@ -39,6 +39,12 @@ export interface ReconcileReport {
 /** A report covers at most 30 days (Non-Card Payment Methods Interface, Limits). */
 const MAX_RANGE = 29 * 86_400_000;
 
+/** Time after which a run starts no look-up, in milliseconds, so that a gateway that hangs delays no delivery. */
+const RUN_TIME = 60_000;
+
+/** The same for orders that wait, which leave a third of the time to routine look-ups. */
+const WAITING_TIME = 40_000;
+
 /** Maximum wait of a run for deliveries after its last look-up, in milliseconds. */
 const DELIVERY_WAIT = 2_000;
 
@@ -48,7 +54,7 @@ const PLACE_TIME = 1_000;
 /** Maximum number of times that a run gives places to others, so that a receiver has at most so many open posts. */
 const MAX_ROUNDS = 10;
 
-export type ReconcilePorts = LookUpOrderPorts & Uses<'after' | 'closing' | 'report'>;
+export type ReconcilePorts = LookUpOrderPorts & Uses<'after' | 'closing' | 'now' | 'report'>;
 
 /**
  * Looks up every unresolved payment, capture, void and refund, and applies the results. Ends orders whose time is
@@ -81,7 +87,11 @@ export async function reconcile(
     ports,
     [...orders.values()].flatMap((order) => listedByRange(order, now, olderThan)),
   );
+  const began = ports.now().getTime();
   for (const order of orders.values()) {
+    const time = routine.length === 0 || routine.includes(order) ? RUN_TIME : WAITING_TIME;
+    // The rest stays due.
+    if (ports.closing.aborted || ports.now().getTime() - began >= time) continue;
     await lookUpAttempts(order);
     if (listener) deliveries.push(deliver(order.id, listener));
   }
@@ -110,11 +120,12 @@ export async function reconcile(
       ports.report(problemOfError(error).code, error, order.id);
     };
     for (const attempt of order.attempts.filter((one) => isDue(one, now, olderThan))) {
+      if (ports.closing.aborted) return;
       count.lookedUp++;
       const options = records ? { records } : {};
       await lookUpAttempt(ports, order, attempt, isListedByRange(attempt) ? options : {}).catch(failed);
     }
-    if (isPaymentDue(order, now, olderThan)) {
+    if (isPaymentDue(order, now, olderThan) && !ports.closing.aborted) {
       count.lookedUp++;
       await lookUpPayment(ports, order.id).catch(failed);
     }

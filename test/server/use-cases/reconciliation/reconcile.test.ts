@@ -192,6 +192,48 @@ describe('orders.reconcile', () => {
     expect(accepted).toEqual([id]);
   });
 
+  it('reconcile ends after the look-up under way when the backend closes', async () => {
+    const { world, process, queries } = await withLostAnswers(3);
+    world.gateway.fault = ({ kind }) => (kind === 'query' ? { is: 'lost-answer' } : { is: 'none' });
+    const run = process.backend.orders.reconcile({ olderThan: 0 });
+    await world.time.settle();
+    expect(queries()).toBe(1);
+    const closed = process.backend.close();
+    expect(await world.time.until(run)).toMatchObject({ orders: 3, lookedUp: 1 });
+    await world.time.until(closed);
+    expect(queries()).toBe(1);
+  });
+
+  it('reconcile starts no look-up after a minute, and the next run begins with the other orders', async () => {
+    const { world, process, ids, queries } = await withLostAnswers(10);
+    world.gateway.fault = ({ kind }) => (kind === 'query' ? { is: 'lost-answer' } : { is: 'none' });
+    const began = world.time.now().getTime();
+    const { lookedUp } = await world.time.until(process.backend.orders.reconcile({ olderThan: 0 }));
+    expect(world.time.now().getTime() - began).toBeLessThan(90_000);
+    expect(queries()).toBe(lookedUp);
+    world.gateway.fault = () => ({ is: 'none' });
+    await world.time.until(process.backend.orders.reconcile({ olderThan: 0, limit: 10 - lookedUp }));
+    const states = await Promise.all(ids.map(async (id) => (await stored(process, id)).state));
+    expect(states.filter((state) => state === 'paid')).toHaveLength(10 - lookedUp);
+  });
+
+  it('reconcile makes a routine look-up while the payments report hangs for all orders that wait', async () => {
+    const world = createWorld();
+    const process = world.start();
+    const { id } = await process.backend.orders.create(ORDER);
+    await world.time.until(payByCard(process, id));
+    for (let count = 0; count < 6; count++) {
+      const { id: other } = await process.backend.orders.create(ORDER);
+      await world.time.until(startRedirect(process, other));
+    }
+    await world.time.advance(10 * MINUTE);
+    world.gateway.fault = ({ kind }) => (kind === 'payments' ? { is: 'lost-answer' } : { is: 'none' });
+    const before = world.gateway.requests.length;
+    await world.time.until(process.backend.orders.reconcile());
+    const [paid = ''] = await paymentsOf(process, id);
+    expect(world.gateway.requests.slice(before).filter(({ orderId }) => orderId.includes(paid))).not.toEqual([]);
+  });
+
   it('reconcile looks up the other orders when the end of one cannot be stored', async () => {
     const problems: string[] = [];
     const { world, process, ids } = await withLostAnswers(3, {
