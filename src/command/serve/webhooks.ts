@@ -13,8 +13,10 @@ export interface WebhookParts {
 
 /** Maximum wait for the answer of the receiver, in milliseconds: well below the lease of a delivery. */
 const TIMEOUT = 15_000;
-/** Failures of one webhook after which it is not repeated: the pauses between them (deliver-changes.ts) take 3 days. */
-export const LAST_FAILURE = 82;
+/** Time from the first failure of a webhook after which it is not repeated, in milliseconds: 3 days. */
+const RETRIED_FOR = 3 * 86_400_000;
+/** Minimum number of failures of such a webhook. A time in which `serve` was down does not count alone. */
+const MIN_FAILURES = 4;
 
 /**
  * Returns a listener that posts each change of an order as a signed webhook
@@ -46,8 +48,9 @@ export function webhookSender({ url, secrets, now, fetch = globalThis.fetch }: W
       await answer.body?.cancel();
       if (!answer.ok) throw new Error(`The receiver of webhooks has answered ${answer.status}.`);
     } catch (cause) {
-      const failures = (order.delivery?.failures ?? 0) + 1;
-      if (failures >= LAST_FAILURE) throw new UndeliverableError(cause);
+      const { failures = 0, failingSince } = order.delivery ?? {};
+      const isOld = failingSince !== undefined && now().getTime() - Date.parse(failingSince) >= RETRIED_FOR;
+      if (isOld && failures + 1 >= MIN_FAILURES) throw new UndeliverableError(cause);
       throw cause;
     }
   };

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
-import { LAST_FAILURE, webhookSender } from '../../../src/command/serve/webhooks.js';
+import { webhookSender } from '../../../src/command/serve/webhooks.js';
 import { pay, shop } from '../../server/scripted-gateway.js';
 
 const SECRETS = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'];
@@ -66,7 +66,7 @@ it('a webhook that is refused for 3 days is flagged, listed, and sent again on r
   await place.settled();
   const began = place.clock.now().getTime();
   const list = () => place.backend.orders.list({ flag: 'undelivered' });
-  for (let run = 0; run < 2 * LAST_FAILURE && (await list()).orders.length === 0; run++) {
+  for (let run = 0; run < 200 && (await list()).orders.length === 0; run++) {
     const { notBefore } = (await place.backend.orders.read(id))!.delivery!;
     place.clock.advance(Date.parse(notBefore) - place.clock.now().getTime());
     await place.backend.orders.reconcile();
@@ -87,6 +87,32 @@ it('a webhook that is refused for 3 days is flagged, listed, and sent again on r
   expect(await place.backend.orders.resend(id)).toBe(2);
   expect(posts.slice(length).map(({ body }) => JSON.parse(body).data.change.to)).toEqual(['in-doubt', 'paid']);
   expect((await list()).orders).toEqual([]);
+});
+
+/** A shop with a paid order whose receiver has always refused, and its reconciliation after so many hours. */
+async function refused() {
+  const { place, posts } = receiver(() => Promise.resolve(new Response(null, { status: 500 })));
+  const id = await place.order();
+  await pay(place, id);
+  await place.settled();
+  const isStopped = async () => (await place.backend.orders.read(id))!.delivery?.stopped === true;
+  const after = async (hours: number) => {
+    place.clock.advance(hours * HOUR);
+    await place.backend.orders.reconcile();
+    return isStopped();
+  };
+  return { posts, after };
+}
+
+it('a webhook that is repeated once a day is stopped after 3 days as well', async () => {
+  const { posts, after } = await refused();
+  expect([await after(24), await after(24), await after(24)]).toEqual([false, false, true]);
+  expect(posts).toHaveLength(4);
+});
+
+it('a webhook is repeated after 3 days in which nothing ran', async () => {
+  const { after } = await refused();
+  expect([await after(100), await after(1), await after(1)]).toEqual([false, false, true]);
 });
 
 it('an answer whose body has no end is cancelled, and its status decides', async () => {

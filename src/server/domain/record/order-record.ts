@@ -55,8 +55,8 @@ export interface OrderRecord extends RedirectValues {
    */
   readonly dueAt?: string;
   /**
-   * Time of the next delivery of a change to the shop, ISO 8601 in UTC; in the year 9999 when it has stopped, absent when
-   * no change waits.
+   * Time of the next delivery of a change to the shop, ISO 8601 in UTC; in the year 9999 when it has stopped, absent
+   * when no change waits.
    */
   readonly deliverAt?: string;
   /** Time of the next routine look-up of a payment, ISO 8601 in UTC; absent when there is none. */
@@ -137,7 +137,13 @@ export interface OrderRecord extends RedirectValues {
   /** Number of changes so far; numbers the next one. */
   readonly changeCount: number;
   /** Delivery of the oldest change: leased by one process, postponed after a failure, or stopped until a resend. */
-  readonly delivery?: { readonly notBefore: string; readonly failures: number; readonly stopped?: true };
+  readonly delivery?: {
+    readonly notBefore: string;
+    readonly failures: number;
+    /** Time of the first of the failures, ISO 8601 in UTC. */
+    readonly failingSince?: string;
+    readonly stopped?: true;
+  };
   /** Audit log. No decision depends on it. */
   readonly history: readonly HistoryEntry[];
 }

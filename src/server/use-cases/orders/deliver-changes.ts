@@ -71,15 +71,14 @@ function claim(record: OrderRecord, at: Date): OrderRecord | undefined {
   const { changes, delivery } = record;
   if (changes.length === 0 || delivery?.stopped) return undefined;
   if (delivery && at.getTime() < Date.parse(delivery.notBefore)) return undefined;
-  return withDelivery(record, at.getTime() + LEASE, delivery?.failures ?? 0);
+  return { ...record, delivery: { failures: 0, ...delivery, notBefore: afterTime(at, LEASE) } };
 }
 
 /** The record whose changes wait for `orders.resend`. The flag is no change, because it would wait as well. */
 function withDeliveryStopped(record: OrderRecord, at: Date): OrderRecord {
-  const { notBefore = at.toISOString(), failures = 0 } = record.delivery ?? {};
   return {
     ...record,
-    delivery: { notBefore, failures: failures + 1, stopped: true },
+    delivery: { ...failedDelivery(record, at), stopped: true },
     flags: [...record.flags, { kind: 'undelivered', at: at.toISOString() }],
   };
 }
@@ -91,12 +90,17 @@ export function withDeliveryResumed(record: OrderRecord): OrderRecord | undefine
 }
 
 function withRetry(record: OrderRecord, at: Date): OrderRecord {
-  const failures = (record.delivery?.failures ?? 0) + 1;
-  return withDelivery(record, at.getTime() + Math.min(FIRST_RETRY * 2 ** (failures - 1), MAX_RETRY), failures);
+  return { ...record, delivery: failedDelivery(record, at) };
 }
 
-function withDelivery(record: OrderRecord, notBefore: number, failures: number): OrderRecord {
-  return { ...record, delivery: { notBefore: new Date(notBefore).toISOString(), failures } };
+function failedDelivery({ delivery }: OrderRecord, at: Date): NonNullable<OrderRecord['delivery']> {
+  const failures = (delivery?.failures ?? 0) + 1;
+  const notBefore = afterTime(at, Math.min(FIRST_RETRY * 2 ** (failures - 1), MAX_RETRY));
+  return { notBefore, failures, failingSince: delivery?.failingSince ?? at.toISOString() };
+}
+
+function afterTime(at: Date, ms: number): string {
+  return new Date(at.getTime() + ms).toISOString();
 }
 
 function withoutOldest(record: OrderRecord): OrderRecord {

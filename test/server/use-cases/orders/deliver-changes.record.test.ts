@@ -72,7 +72,11 @@ describe('the delivery of changes', () => {
     expect(await deliver()).toBe(1);
     expect(received).toEqual(['A:1']);
     expect((await read()).changes).toEqual([change(1), change(2)]);
-    expect((await read()).delivery).toEqual({ notBefore: time(MINUTE + 5_000), failures: 1 });
+    expect((await read()).delivery).toEqual({
+      notBefore: time(MINUTE + 5_000),
+      failures: 1,
+      failingSince: time(MINUTE),
+    });
   });
 
   it('leaves the retry of another process when the first one fails late', async () => {
@@ -109,14 +113,18 @@ describe('the delivery of changes', () => {
     expect(await read()).not.toHaveProperty('delivery');
   });
 
-  it('keeps the number of failures while it is tried again', async () => {
-    const { listener, deliver, read } = await delivering({
-      changes: [change(1)],
-      delivery: { notBefore: NOON, failures: 3 },
-    });
+  it('keeps the number of failures and the time of the first one while it is tried again', async () => {
+    const { clock, listener, deliver, read } = await delivering({ changes: [change(1)] });
+    listener.mockRejectedValueOnce(new Error('down'));
+    await expect(deliver()).rejects.toThrow('down');
+    clock.advance(MINUTE);
     listener.mockImplementationOnce(async () => {
-      expect((await read()).delivery).toEqual({ notBefore: time(MINUTE), failures: 3 });
+      expect((await read()).delivery).toEqual({ notBefore: time(2 * MINUTE), failures: 1, failingSince: NOON });
+      throw new Error('down');
     });
+    await expect(deliver()).rejects.toThrow('down');
+    expect((await read()).delivery).toEqual({ notBefore: time(MINUTE + 10_000), failures: 2, failingSince: NOON });
+    clock.advance(MINUTE);
     expect(await deliver()).toBe(1);
   });
 
