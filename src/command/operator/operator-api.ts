@@ -2,12 +2,13 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { Hono, type Context } from 'hono';
 import { MessageError } from '../../protocol/values/field-issue.js';
+import { auditText, checkInput, inputObject } from '../../server/util/call-input.js';
 import { minuteLimit } from '../../server/util/minute-limit.js';
 import { isPlainObject } from '../../server/util/plain-object.js';
 import { answerHeaders } from '../../server/adapters/http/answer-headers.js';
 import type { Env } from '../../server/adapters/http/client.js';
 import { hasToken } from '../../server/adapters/http/diagnostics.js';
-import { limitedBody } from '../../server/adapters/http/limited-body.js';
+import { bodyText, limitedBody } from '../../server/adapters/http/limited-body.js';
 import { orderIn, routeOf } from '../../server/adapters/http/request-problem.js';
 import { GatewayError } from '../../server/gateway/gateway-error.js';
 import { Problem, problemOfError, problemResponse } from '../../server/domain/problems/problem.js';
@@ -31,6 +32,8 @@ export interface OperatorApiParts {
 
 /** Wrong tokens that are answered with 401 in each minute, from all clients together. */
 export const WRONG_TOKENS = 20;
+/** A person whom only the log names. */
+const PERSON = inputObject({ by: auditText });
 /** The API answers at the root of its address. */
 const ROOT = { base: '' };
 const CSV = 'text/csv; charset=utf-8';
@@ -113,6 +116,7 @@ export function createOperatorApi({ orders, token, log, report, now }: OperatorA
       const { by, ...input } = call.method === 'GET' ? queryOf(c, call) : await bodyOf(c, call);
       requireFields(call, input);
       const isLogged = call.isPersonLogged ?? by === undefined;
+      if (isLogged && by !== undefined) checkInput(call.name, PERSON, { by });
       const id = c.req.param('id') ?? '';
       const signal = AbortSignal.any([c.req.raw.signal, c.env.closing]);
       const answer = call.run(orders, (isLogged ? input : { ...input, by }) as never, id, signal);
@@ -190,7 +194,7 @@ function ownField(fields: OperatorCall['fields'], name: string) {
  * @throws {MessageError}
  */
 async function bodyOf(c: Context<Env>, { name: call, fields }: OperatorCall): Promise<Input> {
-  const text = await c.req.text();
+  const text = await bodyText(c);
   const input = text === '' ? {} : jsonOf(text);
   if (!isPlainObject(input)) {
     throw new MessageError(call, [{ field: '', message: 'must be a JSON object', missing: false }]);

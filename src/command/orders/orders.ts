@@ -313,8 +313,9 @@ function showAnswer({ name }: Command, answer: object, { print, printError }: Ou
     return 1;
   }
   if (state === 'unresolved' || state === 'sent') {
+    const advice = "If it stays so, look at the gateway's back office, and decide with orders settle.";
     printError(
-      `The gateway has not answered the ${name}, which may have been carried out. Repeat the command with the same --key.`,
+      `The gateway has not answered the ${name}, which may have been carried out. Repeat the command with the same --key. ${advice}`,
     );
     return 1;
   }

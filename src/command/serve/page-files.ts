@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 
@@ -13,25 +14,32 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the handler of the files that a checkout page loads, below the path of the backend. It returns undefined for
- * every other request. A page of another origin may load them, as from any server of files.
+ * Returns the listener of the files that a checkout page loads, below the path of the backend. It resolves with false,
+ * and answers nothing, for every other request. A page of another origin may load them, as from any server of files.
  * @param folder the folder `dist` of the package
  */
 export function pageFiles(base: string, folder = packageFolder()) {
-  return async (method: string, url: string): Promise<Response | undefined> => {
+  // Answers that a client does not read share the bytes of a file.
+  const files = new Map<string, Buffer>();
+  return async ({ method, url = '' }: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const [path = ''] = url.split('?');
     const name = path.startsWith(`${base}/`) ? path.slice(base.length + 1) : '';
-    if ((method !== 'GET' && method !== 'HEAD') || !PATH.test(name)) return undefined;
-    const text = await readFile(join(folder, name)).catch(() => undefined);
-    if (!text) return new Response(null, { status: 404 });
-    return new Response(method === 'HEAD' ? null : new Uint8Array(text), {
-      headers: {
-        'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
-        'cache-control': 'public, max-age=600',
-        'access-control-allow-origin': '*',
-        'x-content-type-options': 'nosniff',
-      },
+    if ((method !== 'GET' && method !== 'HEAD') || !PATH.test(name)) return false;
+    const file = files.get(name) ?? (await readFile(join(folder, name)).catch(() => undefined));
+    if (!file) {
+      response.writeHead(404).end();
+      return true;
+    }
+    files.set(name, file);
+    response.writeHead(200, {
+      'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
+      'content-length': file.length,
+      'cache-control': 'public, max-age=600',
+      'access-control-allow-origin': '*',
+      'x-content-type-options': 'nosniff',
     });
+    response.end(method === 'HEAD' ? undefined : file);
+    return true;
   };
 }
 

@@ -28,6 +28,12 @@ ${Object.entries<Setting<unknown>>(SETTINGS)
 The exit code is 2 for wrong settings, and 1 when the store cannot be read or a port is in use.
 `;
 
+/**
+ * Time in which a request must have arrived, in milliseconds, so that no client keeps the process from stopping: a stop
+ * waits 30 s for running calls.
+ */
+const REQUEST_LIMITS = { requestTimeout: 15_000, headersTimeout: 10_000, connectionsCheckingInterval: 5_000 } as const;
+
 /** The output of the process, and parts that tests replace. */
 export interface ServeParts {
   readonly env?: Environment;
@@ -79,8 +85,11 @@ export async function runServe(
   logHiddenMethods(settings, log);
   const stopReconciling = reconcileOften(backend, settings, log);
   const stopping = parts.signal ?? stopSignal();
-  const publicServer = createServer(publicListener(backend, settings, parts.folder));
-  const operatorServer = createServer(operatorListener(backend, settings, { log, report, now, closing: stopping }));
+  const publicServer = createServer(REQUEST_LIMITS, publicListener(backend, settings, parts.folder));
+  const operatorServer = createServer(
+    REQUEST_LIMITS,
+    operatorListener(backend, settings, { log, report, now, closing: stopping }),
+  );
   const servers = [publicServer, operatorServer] as const;
   try {
     const url = await listen(publicServer, settings, 'SCUDO_LISTEN_PORT', 'SCUDO_HOST');
@@ -146,13 +155,11 @@ function reconcileOften({ orders }: MerchantHandler, { SCUDO_RECONCILE_SECONDS }
 }
 
 function publicListener(backend: MerchantHandler, settings: ServeSettings, folder?: string): RequestListener {
-  const { pathname, origin } = new URL(settings.SCUDO_PUBLIC_URL);
+  const { pathname } = new URL(settings.SCUDO_PUBLIC_URL);
   const file = pageFiles(pathname === '/' ? '' : pathname.replace(/\/$/, ''), folder);
   return (request, response) => {
-    const { method = 'GET', url = '/' } = request;
-    void file(method, url).then((found) => {
-      const listener = found ? nodeListener(() => Promise.resolve(found), origin) : backend.listener;
-      listener(request, response);
+    void file(request, response).then((isAnswered) => {
+      if (!isAnswered) backend.listener(request, response);
     });
   };
 }

@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { OrderState } from '../../protocol/adapter/outcome-codes.js';
 import { PROBLEMS } from '../../protocol/adapter/problem.js';
-import { limitedBody } from '../adapters/http/limited-body.js';
+import { bodyText, limitedBody } from '../adapters/http/limited-body.js';
 import { createProblemLog } from '../adapters/log/problem-log.js';
 import { nodeListener, type NodeListener } from '../adapters/http/node-listener.js';
 import { problemOfError } from '../domain/problems/problem.js';
@@ -209,7 +209,7 @@ export function createBackOffice(options: BackOfficeOptions): BackOffice {
   });
 
   app.post('*', async (c) => {
-    const { token = '', action = '', ...fields } = formFields(await c.req.text());
+    const { token = '', action = '', ...fields } = formFields(await bodyText(c));
     const staff = c.get('staff');
     if (!isOwnPage(c.req.raw) || !isSameText(token, tokenOf(staff))) {
       refused(`A form that ${staff.name} sent did not come from the page.`);

@@ -6,7 +6,7 @@ import { merchantInitiatedRequestTypeSchema } from '../../protocol/three-d-secur
 import type { StoredCredential } from '../gateway/card-authorizations.js';
 import type { StoredCard, StoredPayment } from '../use-cases/card/stored-payment.js';
 import { isPlainObject } from '../util/plain-object.js';
-import { checkInput, field, inputObject, isText, key, shopText, type InputShape } from '../util/call-input.js';
+import { auditText, checkInput, field, inputObject, key, shopText, text, type InputShape } from '../util/call-input.js';
 import type { ListInput, OrderFilter } from '../use-cases/orders/orders.js';
 import type { EraseInput } from '../use-cases/orders/erase.js';
 import type { ExportInput } from '../use-cases/orders/export-orders.js';
@@ -30,10 +30,6 @@ const MAX_LIST = 1000;
 
 const isAtLeast = (value: unknown, min: number) => typeof value === 'number' && Number.isFinite(value) && value >= min;
 
-const text = (most: number) =>
-  field(`a text of at most ${most} characters that is not blank, without a card number`, (value) =>
-    isText(value, most),
-  );
 const count = (max: number) =>
   field(
     `a whole number, 1 to ${max}`,
@@ -77,13 +73,13 @@ const listInputSchema = inputObject({
   limit: z.optional(count(MAX_LIST)),
 } satisfies InputShape<ListInput>);
 
-const decision = { by: text(500), reason: text(500), attempt: z.optional(text(255)) } satisfies InputShape<ReopenInput>;
+const decision = { by: auditText, reason: auditText, attempt: z.optional(text(255)) } satisfies InputShape<ReopenInput>;
 
 const reopenInputSchema = inputObject(decision);
 
 const eraseInputSchema = inputObject({
-  by: z.optional(text(500)),
-  reason: z.optional(text(500)),
+  by: z.optional(auditText),
+  reason: z.optional(auditText),
 } satisfies InputShape<EraseInput>);
 
 /** Fields that some decisions require, and all others must not have. */
@@ -103,15 +99,15 @@ const captureInputSchema = inputObject({
   amount: z.optional(minorUnitsSchema),
   key,
   final: z.optional(field('true or false', (value) => typeof value === 'boolean')),
-  by: z.optional(text(500)),
+  by: z.optional(auditText),
 } satisfies InputShape<CaptureInput>);
 
 const cancelInputSchema = inputObject({
   key,
   attempt: z.optional(text(255)),
   states: statesSchema,
-  by: z.optional(text(500)),
-  reason: z.optional(text(500)),
+  by: z.optional(auditText),
+  reason: z.optional(auditText),
 } satisfies InputShape<CancelInput>);
 
 const refundInputSchema = inputObject({
@@ -119,7 +115,7 @@ const refundInputSchema = inputObject({
   key: z.optional(key),
   attempt: z.optional(text(255)),
   comment: z.optional(shopText(255)),
-  by: z.optional(text(500)),
+  by: z.optional(auditText),
 } satisfies InputShape<RefundInput>);
 
 const pruneInputSchema = inputObject({

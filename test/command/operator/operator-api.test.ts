@@ -407,6 +407,32 @@ it('a request without the right token is refused with 401, and counts towards a 
   expect((await send('/orders')).status).toBe(401);
 });
 
+it.each([{ x: 1 }, 7, ' ', 'x'.repeat(501), '4263970000005262'])(
+  'a call whose person only the log names refuses the person %j',
+  async (by) => {
+    const { authorized, lines } = operator();
+    for (const [path, input] of [
+      ['/prunings', { olderThan: 100_000_000 }],
+      ['/suspensions', { createdBefore: '2020-01-01' }],
+      ['/orders', { amount: '1', currency: 'EUR' }],
+    ] as const) {
+      const answer = await authorized(path, { ...input, by });
+      expect([answer.status, await json(answer)]).toMatchObject([400, { code: 'invalid-request' }]);
+    }
+    expect(lines).toEqual([]);
+  },
+);
+
+it.each(['/orders', '/office'])('a body that breaks off is the mistake of the client: POST %s', async (path) => {
+  const { send, problems } = operator();
+  const body = new ReadableStream({ pull: (stream) => stream.error(new Error('aborted')) });
+  const credentials = path === '/office' ? `Basic ${btoa(`Ada:${TOKEN}`)}` : `Bearer ${TOKEN}`;
+  const headers = { authorization: credentials, 'content-length': '100' };
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' };
+  expect((await send(path, init)).status).toBe(400);
+  expect(problems.filter(({ level }: { level?: string }) => level === 'error')).toEqual([]);
+});
+
 it('the back office of the operator API asks for a name and the token, counts wrong ones, and logs its forms', async () => {
   const { place, send, lines, problems } = operator();
   const id = await place.order({ reference: 'SO-4711' });

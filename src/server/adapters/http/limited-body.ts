@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { Problem } from '../../domain/problems/problem.js';
 import type { Env } from './client.js';
@@ -44,6 +44,14 @@ export const limitedBody: MiddlewareHandler = async (c, next) => {
     throw brokenBody(error);
   }
 };
+
+/**
+ * Reads the body of a call.
+ * @throws {Problem} invalid-request for a body that breaks off
+ */
+export function bodyText(c: Context): Promise<string> {
+  return c.req.text().catch((error: unknown) => Promise.reject(brokenBody(error)));
+}
 
 /** The problem of a body that cannot be read to its end. */
 export function brokenBody(cause: unknown): Problem {

@@ -6,7 +6,7 @@ import type { Emit, Ports, RequestIds, Uses } from '../../ports/ports.js';
 import { flagReporter, writeReporter } from '../../use-cases/orders/flag-report.js';
 import { MAX_ORDER_ID_LENGTH } from '../../domain/identifiers/gateway-order-id.js';
 import { problemOfError, type Problem } from '../../domain/problems/problem.js';
-import { safeId, safeText, shortText } from '../../util/card-data.js';
+import { holdsCardNumber, safeId, safeText, shortText } from '../../util/card-data.js';
 import { clientNetworks } from './client-key.js';
 import { addressOf, type AddressOptions, type Env } from './client.js';
 
@@ -87,7 +87,8 @@ function requestIds(c: Context<Env>, { randomBytes }: Uses<'randomBytes'>): Requ
 /** The trace id of a header `traceparent` (https://www.w3.org/TR/trace-context/#traceparent-header). */
 function traceIdOf(traceparent: string | undefined): string | undefined {
   const [, id] = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/.exec(traceparent ?? '') ?? [];
-  return id === undefined || /^0+$/.test(id) ? undefined : id;
+  // A client can write any digits into it.
+  return id === undefined || /^0+$/.test(id) || holdsCardNumber(traceparent ?? '') ? undefined : id;
 }
 
 /** The cause of a request's problem, for the merchant's log. */

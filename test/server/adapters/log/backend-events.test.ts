@@ -56,6 +56,7 @@ it('onEvent receives problems with level, route and the trace id of the request,
   const headers = { traceparent: `00-${TRACE}-b7ad6b7169203331-01`, 'idempotency-key': newKey() };
   await place.call(`orders/${id}/protocol-versions`, { number: CARDS.success }, headers);
   await place.call('nothing', undefined, { traceparent: 'none' });
+  await place.call('nothing', undefined, { traceparent: `00-${CARDS.success.repeat(2)}-${CARDS.success}-01` });
   const [unavailable, unknown] = events;
   expect(unavailable).toMatchObject({
     kind: 'problem',
