@@ -111,7 +111,7 @@ const optionsSchema = optionsObject({
   }),
   onAction: optional(func('(action) => log.info(action)')),
   onProblem: optional(func('(problem) => log.warn(problem)')),
-  now: optional(func('() => new Date()')),
+  now: optional(func('() => clock.now()')),
   randomUuid: optional(func('() => crypto.randomUUID()')),
 } satisfies OptionShape<BackOfficeOptions>);
 

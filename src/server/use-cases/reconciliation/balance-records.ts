@@ -31,7 +31,7 @@ export function isUnreadable({ result, status, amount }: PaymentRecord | RefundR
   return (!result?.trim() && !status?.trim()) || (amount !== undefined && !isAmount(amount));
 }
 
-/** The number of calls that no leg of a card payment shows: those without a result, and all after the first of a kind. */
+/** The number of calls that no leg of a card payment shows: those without a result, and each after the first. */
 export function callsNotShown(record: OrderRecord): number {
   const cards = paymentAttempts(record).filter(({ kind }) => kind === 'card');
   const calls = cards.flatMap(({ gatewayOrderId }) =>
