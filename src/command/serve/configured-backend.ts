@@ -80,7 +80,7 @@ export function configuredWebhooks(
 /**
  * Opens the store that the settings name, and reads it once.
  * @param open creates the store, or throws when a package is not installed
- * @throws {Error} with the reason why it cannot be read, without its address
+ * @throws {Error} with the reason why it cannot be read, without the address of a database
  */
 export async function openConfiguredStore(settings: ServeSettings, open = configuredStore): Promise<OrderStore> {
   let store: OrderStore | undefined;
@@ -90,10 +90,10 @@ export async function openConfiguredStore(settings: ServeSettings, open = config
     return store;
   } catch (error) {
     await store?.close?.();
-    const reason = causesText(error).replaceAll(settings.SCUDO_STORE, 'SCUDO_STORE');
-    const { expected, example } = SETTINGS.SCUDO_STORE;
-    throw new Error(`SCUDO_STORE cannot be read: ${reason} It must be ${expected}. Example: SCUDO_STORE=${example}`, {
-      cause: error,
-    });
+    const { SCUDO_STORE: place } = settings;
+    // An address has a password, and a person has to see a wrong path.
+    const reason = isPostgresAddress(place) ? causesText(error).replaceAll(place, 'SCUDO_STORE') : causesText(error);
+    const message = `SCUDO_STORE cannot be read: ${reason} Example: SCUDO_STORE=${SETTINGS.SCUDO_STORE.example}`;
+    throw new Error(message, { cause: error });
   }
 }
