@@ -15,6 +15,7 @@ import {
   type OrderRecord,
   type OrderStore,
 } from '../src/server.js';
+import { isForeignForm } from './samples/forms.js';
 import { addToFastify, nodeServer, type FastifyScope } from './samples/listeners.js';
 import * as options from './samples/options.js';
 import * as orders from './samples/orders.js';
@@ -525,6 +526,18 @@ describe('the samples of options', () => {
     const scudo = options[name](parts());
     expect(await scudo.orders.create({ amount: '1999', currency: 'EUR' })).toMatchObject({ state: 'open' });
   });
+});
+
+it.each([
+  ['POST', '/account', 'https://evil.example', true],
+  ['POST', '/account', null, true],
+  ['POST', '/account', 'https://shop.example', false],
+  ['GET', '/account', 'https://evil.example', false],
+  // The bank's page.
+  ['POST', '/scudo/notifications/challenge/A1', 'https://acs.example', false],
+])('the sample for frameworks without a check of forms: %s %s from %s', (method, path, origin, isForeign) => {
+  const headers = origin === null ? {} : { origin };
+  expect(isForeignForm(new Request(`https://shop.example${path}`, { method, headers }))).toBe(isForeign);
 });
 
 it('the sandbox of docs/testing.md answers', async () => {
