@@ -582,8 +582,8 @@ export const DEFECTS = [
     name: 'The lease of a delivery never ends',
     invariant: 'changes',
     file: 'src/server/use-cases/orders/deliver-changes.ts',
-    text: 'at.getTime() + LEASE,',
-    by: 'at.getTime() + 1e12,',
+    text: 'afterTime(at, LEASE)',
+    by: 'afterTime(at, 1e12)',
   },
   {
     name: 'Amounts are compared as texts',

@@ -6,7 +6,16 @@ import { merchantInitiatedRequestTypeSchema } from '../../protocol/three-d-secur
 import type { StoredCredential } from '../gateway/card-authorizations.js';
 import type { StoredCard, StoredPayment } from '../use-cases/card/stored-payment.js';
 import { isPlainObject } from '../util/plain-object.js';
-import { auditText, checkInput, field, inputObject, key, shopText, text, type InputShape } from '../util/call-input.js';
+import {
+  auditText,
+  checkInput,
+  field,
+  inputObject,
+  key,
+  shopText,
+  givenText,
+  type InputShape,
+} from '../util/call-input.js';
 import type { ListInput, OrderFilter } from '../use-cases/orders/orders.js';
 import type { EraseInput } from '../use-cases/orders/erase.js';
 import type { ExportInput } from '../use-cases/orders/export-orders.js';
@@ -49,9 +58,9 @@ const statesSchema = z.optional(z.array(stateSchema, { error: 'a list of order s
 
 const filterFields = {
   states: statesSchema,
-  reference: z.optional(text(500)),
-  gatewayOrderId: z.optional(text(255)),
-  pasref: z.optional(text(255)),
+  reference: z.optional(givenText(500)),
+  gatewayOrderId: z.optional(givenText(255)),
+  pasref: z.optional(givenText(255)),
   flag: z.optional(field(`one of ${FLAG_KINDS.join(', ')}`, (value) => FLAG_KINDS.some((one) => one === value))),
   suspended: z.optional(field('true', (value) => value === true)),
   createdFrom: z.optional(dateSchema),
@@ -73,7 +82,11 @@ const listInputSchema = inputObject({
   limit: z.optional(count(MAX_LIST)),
 } satisfies InputShape<ListInput>);
 
-const decision = { by: auditText, reason: auditText, attempt: z.optional(text(255)) } satisfies InputShape<ReopenInput>;
+const decision = {
+  by: auditText,
+  reason: auditText,
+  attempt: z.optional(givenText(255)),
+} satisfies InputShape<ReopenInput>;
 
 const reopenInputSchema = inputObject(decision);
 
@@ -104,7 +117,7 @@ const captureInputSchema = inputObject({
 
 const cancelInputSchema = inputObject({
   key,
-  attempt: z.optional(text(255)),
+  attempt: z.optional(givenText(255)),
   states: statesSchema,
   by: z.optional(auditText),
   reason: z.optional(auditText),
@@ -113,7 +126,7 @@ const cancelInputSchema = inputObject({
 const refundInputSchema = inputObject({
   amount: z.optional(minorUnitsSchema),
   key: z.optional(key),
-  attempt: z.optional(text(255)),
+  attempt: z.optional(givenText(255)),
   comment: z.optional(shopText(255)),
   by: z.optional(auditText),
 } satisfies InputShape<RefundInput>);

@@ -26,13 +26,13 @@ export const isText = (value: unknown, most: number): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.length <= most && !holdsCardNumber(value);
 
 /** A field with a text. */
-export const text = (most: number) =>
+export const givenText = (most: number) =>
   field(`a text of at most ${most} characters that is not blank, without a card number`, (value) =>
     isText(value, most),
   );
 
 /** A person or a reason, for the audit. */
-export const auditText = text(500);
+export const auditText = givenText(500);
 
 /** Characters that people do not see, and spaces and dashes that look like those of ASCII. */
 const LOOKALIKE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u2212]|(?! )\p{Z}|(?!-)\p{Pd}| {2}/u;
