@@ -12,7 +12,13 @@ test('a frictionless card is authorized, and the order has its authentication', 
   await expect(checkout.outcome).toContainText('You paid €19.99');
 
   expect(await outcomes()).toEqual([
-    { status: 'paid', code: 'authorized', retryable: false, sameCard: true, order: { id, state: 'paid' } },
+    {
+      status: 'paid',
+      code: 'authorized',
+      retryable: false,
+      sameCard: true,
+      order: { id, state: 'paid', paidAt: expect.any(String) },
+    },
   ]);
   await expect
     .poll(() => shop.order(id))
