@@ -125,7 +125,7 @@ export function createOperatorApi({ orders, token, log, report, now }: OperatorA
         const response = await linesResponse(answer, type, (cause) => {
           if (!c.env.closing.aborted) reported(cause, c);
         });
-        if (input['personal'] === true) log('info', 'export-personal', { client: c.env.ip });
+        if (input['personal'] === true) log('info', 'export-personal', { client: c.env.ip, ...personIn(by) });
         return response;
       }
       const body = await answer;
@@ -133,7 +133,7 @@ export function createOperatorApi({ orders, token, log, report, now }: OperatorA
         const order = id === '' && 'id' in body ? String(body.id) : id;
         log('info', call.name, {
           ...(order === '' ? {} : { order }),
-          ...(typeof by === 'string' ? { by } : {}),
+          ...personIn(by),
           ...stateOf(body),
         });
       }
@@ -146,6 +146,8 @@ export function createOperatorApi({ orders, token, log, report, now }: OperatorA
   }
   return api;
 }
+
+const personIn = (by: unknown) => (typeof by === 'string' ? { by } : {});
 
 /** Name and password of the header `Authorization: Basic`. */
 function basicCredentials(authorization: string | undefined): readonly [name?: string, password?: string] {

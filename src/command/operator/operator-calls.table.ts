@@ -107,8 +107,9 @@ export const OPERATOR_CALLS: readonly OperatorCall[] = [
     method: 'GET',
     path: '/export',
     purpose: 'writes orders as CSV, or as JSON lines with --format jsonl',
-    fields: { ...FILTER, personal: 'flag', format: 'text' },
+    fields: { ...FILTER, personal: 'flag', format: 'text', by: 'text' },
     required: [],
+    isPersonLogged: true,
     run: (orders, { format = 'csv', ...input }: ExportInput & { readonly format?: string }) => {
       if (format !== 'csv' && format !== 'jsonl') {
         throw new MessageError('export', [{ field: 'format', message: 'must be csv or jsonl', missing: false }]);

@@ -28,7 +28,7 @@ export const STAFF_ACTIONS = {
   async capture(orders, order, { amount = '', key = '', final }, by) {
     const input = { amount: minorUnits(order, amount), key, by, ...(final ? { final: true } : {}) };
     const { state, capturable, message, ...answer } = await orders.capture(order.id, input);
-    const done = `Capture of ${money(order, answer.amount)}: ${STEPS[state]}${said(message)}.`;
+    const done = `Capture of ${money(order, answer.amount)}: ${STEPS[state]}${inBrackets(message)}.`;
     return { state, text: `${done} ${money(order, capturable)} left to capture.` };
   },
 
@@ -40,14 +40,14 @@ export const STAFF_ACTIONS = {
       key,
       by,
     });
-    const done = `Refund of ${money(order, answer.amount)}: ${STEPS[state]}${said(message)}.`;
+    const done = `Refund of ${money(order, answer.amount)}: ${STEPS[state]}${inBrackets(message)}.`;
     return { state, text: `${done} ${money(order, refundable)} left.` };
   },
 
   async cancel(orders, { id }, { key = '', states = '', reason }, by) {
     const input = { key, by, states: states.split(','), ...(reason === undefined ? {} : { reason }) };
     const { way, state, message } = await orders.cancel(id, input as CancelInput);
-    return { state, text: `Cancellation: ${way}, ${STEPS[state]}${said(message)}.` };
+    return { state, text: `Cancellation: ${way}, ${STEPS[state]}${inBrackets(message)}.` };
   },
 
   async settle(orders, order, { amount, ...fields }, by) {
@@ -89,7 +89,7 @@ export function money({ currency, exponent }: OrderRecord, amount: string): stri
   return formatAmount({ amount, currency, exponent }, 'en');
 }
 
-const said = (message: string | undefined) => (message ? ` (${message})` : '');
+const inBrackets = (message: string | undefined) => (message ? ` (${message})` : '');
 
 /**
  * Reads an amount above zero with its decimals, such as `19.9`.

@@ -21,7 +21,7 @@ export interface TimedOrder extends TimedRecord {
 }
 
 export interface Updated extends TimedOrder {
-  /** True when the change was written. The end of an order whose time is over does not count. */
+  /** True when the change was written. The end of an expired order does not count. */
   readonly changed: boolean;
 }
 
@@ -33,13 +33,13 @@ export interface OrderBook {
    */
   read(id: string): Promise<OrderRecord>;
   /**
-   * Reads an order with its revision and the store's time, in one call of the store. An order whose time is over ends
+   * Reads an order with its revision and the store's time, in one call of the store. An expired order ends
    * with this call.
    */
   readTimed(id: string): Promise<TimedOrder>;
   /**
    * Applies a change to the stored record, and repeats it after a lost compare-and-set. Does not write or
-   * notify when the change returns undefined. An order whose time is over ends before the change, in a write of its
+   * notify when the change returns undefined. An expired order ends before the change, in a write of its
    * own, so that no change depends on an earlier read.
    * @throws {Problem} order-not-found, record-newer; store-busy, with nothing written, after the last try
    */

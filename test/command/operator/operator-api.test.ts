@@ -320,10 +320,12 @@ it('an export that fails after its first row, and one with personal data, are re
     for (const failure of failures) throw failure;
     await Promise.resolve();
   };
-  expect(await orders('export --personal')).toMatchObject({ code: 0 });
+  expect(await orders('export --personal --by Ada')).toMatchObject({ code: 0 });
   failures.push(new Error('the store is gone'));
   expect(await orders('export')).toMatchObject({ code: 1, errors: expect.stringContaining('The answer broke off') });
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ code: 'export-personal', client: '127.0.0.1' }]);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { code: 'export-personal', client: '127.0.0.1', by: 'Ada' },
+  ]);
   expect(problems).toMatchObject([
     { code: 'internal-error', route: 'operator GET /export', message: 'Error: the store is gone' },
   ]);

@@ -32,7 +32,7 @@ export function withOrderCancelled(
   return withEntry(withOrderEvent(ended, { type: 'CANCELLED' }, at), at, 'cancelled', detail);
 }
 
-/** The record of an order whose time is over; undefined before that. */
+/** The record of an expired order at its end; undefined before that. */
 export function withOrderExpired(record: OrderRecord, at: Date): OrderRecord | undefined {
   const end = endsAt(record);
   if (end === undefined || at.getTime() < Date.parse(end)) return undefined;

@@ -25,7 +25,7 @@ export function observedListener(listener: OnOrderChanged, emit: Emit | undefine
   };
 }
 
-/** Thrown by a listener that gives up: the change stays and is not delivered again until `orders.resend`. */
+/** Thrown by a listener to stop the retries. The change stays until `orders.resend`. */
 export class UndeliverableError extends Error {
   override readonly name = 'UndeliverableError';
 

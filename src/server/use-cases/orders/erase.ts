@@ -29,7 +29,7 @@ export async function erase(
 ): Promise<OrderRecord> {
   const { record } = await book.update(id, (found, at) => {
     const unresolved = unresolvedPart(found, { gateway }, at);
-    if (unresolved !== undefined) throw orderFieldError('order', `${unresolved}; it can be erased afterwards`);
+    if (unresolved !== undefined) throw orderFieldError('order', `${unresolved}; it can be erased when that has ended`);
     return withErased(found, input, at);
   });
   // No order is in one of no states: the call only removes the replaced data from the files of the store.

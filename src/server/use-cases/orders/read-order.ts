@@ -48,7 +48,7 @@ export async function readOrder(
   const record = await lookUp(found);
   const known = knownState(state) ?? record.state;
   const seen = view(ports, record, found, at);
-  // The state stays when the gateway says that a payment, which was set aside, was not begun.
+  // The state stays when the gateway reports that a payment, which was set aside, was not begun.
   const isAside = redirectsSetAside(record).length > 0;
   if (ms === 0 || record.state !== known || (isAside && !seen.redirect)) return seen;
 
@@ -56,7 +56,7 @@ export async function readOrder(
   const isFoundNotBegun = (current: OrderRecord) =>
     isAside && possiblyBegunRedirects(current, wasNotBegun).length === 0;
   const isAnswered = (current: OrderRecord) => isChanged(current) || isFoundNotBegun(current);
-  // Ignore an answer from before this call. The report can be asked again when its interval is over.
+  // Ignore an answer from before this call. The report can be read again after its interval.
   const pause = isFoundNotBegun(record) ? Math.min(ms, LOOK_UP_INTERVAL) : 0;
   const release = ports.waiting.enter(id);
   try {

@@ -57,8 +57,8 @@ const MAX_ROUNDS = 10;
 export type ReconcilePorts = LookUpOrderPorts & Uses<'after' | 'closing' | 'now' | 'report'>;
 
 /**
- * Looks up every unresolved payment, capture, void and refund, and applies the results. Ends orders whose time is
- * over, and delivers what `onOrderChanged` has not received. Several processes may run it at the same time. Deliveries
+ * Looks up every unresolved payment, capture, void and refund, and applies the results. Ends expired
+ * orders, and delivers what `onOrderChanged` has not received. Several processes may run it at the same time. Deliveries
  * have places of their own and end in the background, so that a receiver that fails or is slow delays no look-up. One
  * that hangs for some orders delays no delivery of another order by more than a few seconds.
  */
@@ -130,7 +130,7 @@ export async function reconcile(
       await lookUpPayment(ports, order.id).catch(failed);
     }
     try {
-      // The order book ends an order whose time is over.
+      // The order book ends an expired order.
       // Writes the order once when its stored times are not those that follow from it, so that it does not stay first.
       const { record } = await book.update(order.id, (current) => (isStale(current) ? current : undefined));
       if (record.state !== order.state) count.settled++;
