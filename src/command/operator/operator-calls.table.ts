@@ -14,9 +14,10 @@ import type { SuspendInput } from '../../server/use-cases/orders/suspend.js';
 import { Problem } from '../../server/domain/problems/problem.js';
 import { shopView } from '../../server/domain/views/shop-view.js';
 import type { Orders } from '../../server/orders-api.js';
-import type { BalanceDifference, BalanceInput } from '../../server/use-cases/reconciliation/balance.js';
+import type { BalanceInput } from '../../server/use-cases/reconciliation/balance.js';
 import type { ReconcileInput } from '../../server/use-cases/reconciliation/reconcile.js';
 import type { RefundInput } from '../../server/use-cases/operations/refund.js';
+import { balanceLines } from './balance-lines.js';
 
 /** The kind of a field, which says how the text of a query or of an option is read. */
 export type FieldKind = 'text' | 'number' | 'flag' | 'list' | 'date';
@@ -290,27 +291,6 @@ export const OPERATOR_CALLS: readonly OperatorCall[] = [
   },
 ];
 
-/**
- * One line for each difference, and the totals in the last line. An order without a difference has an empty line, so
- * that the connection is not idle for long.
- */
-function balanceLines(orders: Orders, input: BalanceInput): AsyncIterable<string> {
-  return new ReadableStream<string>({
-    start(controller) {
-      // A line that has no reader any more throws, and ends the call.
-      const onCompared = (found: readonly BalanceDifference[]) =>
-        controller.enqueue(`${found.map((one) => JSON.stringify(one)).join('\n')}\n`);
-      orders.balance({ onCompared, ...input }).then(
-        ({ differences, ...totals }) => {
-          controller.enqueue(`${JSON.stringify({ ...totals, differences: differences.length })}\n`);
-          controller.close();
-        },
-        (error: unknown) => controller.error(error),
-      );
-    },
-  });
-}
-
 /** @throws {MessageError} naming the first unknown field of a call without fields */
 function refuseFields(call: string, input: object): void {
   const [field] = Object.keys(input);
@@ -324,7 +304,7 @@ function refuseFields(call: string, input: object): void {
 export function fieldValue(kind: FieldKind | undefined, text: string): unknown {
   switch (kind) {
     case 'number':
-      return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
+      return /^\d+$/.test(text) ? Number(text) : text;
     case 'flag':
       return text === 'true' ? true : text === 'false' ? false : text;
     case 'list':

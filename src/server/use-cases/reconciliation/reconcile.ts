@@ -57,10 +57,10 @@ const MAX_ROUNDS = 10;
 export type ReconcilePorts = LookUpOrderPorts & Uses<'after' | 'closing' | 'now' | 'report'>;
 
 /**
- * Looks up every unresolved payment, capture, void and refund, and applies the results. Ends expired
- * orders, and delivers what `onOrderChanged` has not received. Several processes may run it at the same time. Deliveries
- * have places of their own and end in the background, so that a receiver that fails or is slow delays no look-up. One
- * that hangs for some orders delays no delivery of another order by more than a few seconds.
+ * Looks up every unresolved payment, capture, void and refund, and applies the results. Ends expired orders, and
+ * delivers what `onOrderChanged` has not received. Several processes may run it at the same time. Deliveries have
+ * places of their own and end in the background, so that a receiver that fails or is slow delays no look-up. One that
+ * hangs for some orders delays no delivery of another order by more than a few seconds.
  */
 export async function reconcile(
   ports: ReconcilePorts,
