@@ -210,7 +210,7 @@ function skim(): void {
       'form data',
       Array.from(document.forms, (form) => [...new FormData(form)]),
     );
-    take('text of the page', [document.body.innerText, root?.textContent]);
+    take('text of the page', [document.querySelector('body')?.innerText, root?.textContent]);
     take(
       'accessible names and descriptions',
       Array.from(
