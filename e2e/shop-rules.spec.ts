@@ -1,5 +1,5 @@
 import { SandboxClient } from '../src/playwright.js';
-import { startSampleShop, type SampleShop } from '../src/playwright/sample-shop.js';
+import { startSampleShop, type SampleShop, type SiteOrder } from '../src/playwright/sample-shop.js';
 import type { PaymentRefusal, PaymentStart } from '../src/server.js';
 import { card, expect, test as base } from './shop-test.js';
 
@@ -11,7 +11,12 @@ interface Rules {
   hidden: readonly string[];
 }
 
-const test = base.extend<{ readonly rules: Rules; readonly sample: SampleShop }>({
+const test = base.extend<{
+  readonly rules: Rules;
+  readonly sample: SampleShop;
+  /** An order whose page is open. */
+  readonly order: SiteOrder;
+}>({
   rules: ({}, use) => use({ refusal: undefined, asked: [], hidden: [] }),
   sample: async ({ rules }, use) => {
     const shop = await startSampleShop({
@@ -25,17 +30,19 @@ const test = base.extend<{ readonly rules: Rules; readonly sample: SampleShop }>
     await shop.stop();
   },
   gateway: ({ sample }, use) => use(new SandboxClient(sample.sandboxUrl)),
+  order: async ({ sample, page }, use) => {
+    const order = await sample.orders.create();
+    await page.goto(sample.shopUrl + order.path);
+    await use(order);
+  },
 });
 
 test('a card that the shop’s rule refuses is not charged, and is charged when the rule allows it', async ({
-  sample,
+  order,
   rules,
-  page,
   checkout,
   gateway,
 }) => {
-  const order = await sample.orders.create();
-  await page.goto(sample.shopUrl + order.path);
   rules.refusal = 'too-many-requests';
   await checkout.pay(card('success'));
   await expect(checkout.outcome).toHaveAttribute('data-code', 'too-many-requests');
@@ -48,14 +55,11 @@ test('a card that the shop’s rule refuses is not charged, and is charged when 
 });
 
 test('a redirect payment that the shop’s rule refuses for good does not leave the page', async ({
-  sample,
+  order,
   rules,
-  page,
   checkout,
   gateway,
 }) => {
-  const order = await sample.orders.create();
-  await page.goto(sample.shopUrl + order.path);
   rules.refusal = 'backend-refused';
   await checkout.payWith('Testpay');
   await expect(checkout.outcome).toHaveAttribute('data-code', 'backend-refused');
@@ -64,14 +68,12 @@ test('a redirect payment that the shop’s rule refuses for good does not leave 
 });
 
 test('a card that the shop hides while its form is open is not charged, and the other method pays', async ({
-  sample,
+  order,
   rules,
   page,
   checkout,
   gateway,
 }) => {
-  const order = await sample.orders.create();
-  await page.goto(sample.shopUrl + order.path);
   const cards = page.getByRole('radio', { name: /card/i });
   await expect(cards).toBeVisible();
   rules.hidden = ['card'];

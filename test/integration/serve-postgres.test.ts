@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPostgres } from '../../scripts/postgres.mjs';
 import { runOrders } from '../../src/command/orders/orders.js';
 import { runServe } from '../../src/command/serve/serve.js';
+import { SANDBOX_SETTINGS, TOKEN } from '../command/serve/sandbox-settings.js';
 import { json } from '../server/scripted-gateway.js';
 
 let server: Awaited<ReturnType<typeof startPostgres>>;
@@ -17,21 +18,9 @@ afterAll(async () => {
   await server.stop();
 });
 
-const TOKEN = 'a-token-of-exactly-32-characters';
-
 it('serve and the commands with --store share the orders of a PostgreSQL database, whose end the probe ready shows', async () => {
   const store = await server.createDatabase();
-  const env = {
-    SCUDO_PUBLIC_URL: 'http://localhost:3000/scudo',
-    SCUDO_GATEWAY_URL: 'http://127.0.0.1:4174',
-    SCUDO_MERCHANT_ID: 'scudo',
-    SCUDO_ACCOUNT_ID: 'internet',
-    SCUDO_SECRET: 'secret',
-    SCUDO_OPERATOR_TOKEN: TOKEN,
-    SCUDO_LISTEN_PORT: '0',
-    SCUDO_OPERATOR_LISTEN_PORT: '0',
-    SCUDO_STORE: store,
-  };
+  const env = { ...SANDBOX_SETTINGS, SCUDO_STORE: store };
   const stop = new AbortController();
   const lines: string[] = [];
   let run: Promise<number> = Promise.resolve(1);

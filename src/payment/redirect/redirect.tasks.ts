@@ -98,7 +98,7 @@ export function redirectTasks(
 
     awaitStatus,
 
-    /** Every other outcome is final. */
+    /** Waits for the result of a payment that is in doubt. */
     awaitResult(run) {
       if (run.now().context.outcome?.status === 'in-doubt') return awaitStatus(run);
     },

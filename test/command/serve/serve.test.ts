@@ -12,21 +12,10 @@ import {
 import { runServe } from '../../../src/command/serve/serve.js';
 import { defaultText, SETTINGS, type SettingName } from '../../../src/command/serve/settings.table.js';
 import { json } from '../../server/scripted-gateway.js';
+import { SANDBOX_SETTINGS, TOKEN } from './sandbox-settings.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'scudo-serve-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const TOKEN = 'a-token-of-exactly-32-characters';
-const RIGHT = {
-  SCUDO_PUBLIC_URL: 'http://localhost:3000/scudo',
-  SCUDO_GATEWAY_URL: 'http://127.0.0.1:4174',
-  SCUDO_MERCHANT_ID: 'scudo',
-  SCUDO_ACCOUNT_ID: 'internet',
-  SCUDO_SECRET: 'secret',
-  SCUDO_OPERATOR_TOKEN: TOKEN,
-  SCUDO_LISTEN_PORT: '0',
-  SCUDO_OPERATOR_LISTEN_PORT: '0',
-};
 
 const OWN = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const EXAMPLE = SETTINGS.SCUDO_WEBHOOK_SECRETS.example;
@@ -37,7 +26,11 @@ async function mistakes(change: Readonly<Record<string, string | undefined>>): P
   const store = join(folder, 'never.db');
   // It stops at once if it starts.
   const signal = AbortSignal.abort();
-  const run = runServe([], { env: { ...RIGHT, SCUDO_STORE: store, ...change }, print: () => undefined, signal });
+  const run = runServe([], {
+    env: { ...SANDBOX_SETTINGS, SCUDO_STORE: store, ...change },
+    print: () => undefined,
+    signal,
+  });
   const error = await run.then(
     () => expect.fail('it has started'),
     (thrown: unknown) => thrown as Error,
@@ -229,14 +222,14 @@ it('SCUDO_OPTIONS gives the options that have no setting, and a setting of its o
   };
   const methods = [{ code: 'card', brands: ['visa'] }];
   writeFileSync(file, JSON.stringify({ methods, autosettle: 'multi', trustProxy: true, cardFields: 'page', gateway }));
-  const env = { ...RIGHT, SCUDO_OPTIONS_FILE: file, SCUDO_TRUST_PROXY: 'false' };
+  const env = { ...SANDBOX_SETTINGS, SCUDO_OPTIONS_FILE: file, SCUDO_TRUST_PROXY: 'false' };
   expect(configuredOptions(serveSettings(env))).toMatchObject({
-    publicUrl: RIGHT.SCUDO_PUBLIC_URL,
+    publicUrl: SANDBOX_SETTINGS.SCUDO_PUBLIC_URL,
     methods,
     autosettle: 'multi',
     trustProxy: false,
     cardFields: 'page',
-    gateway: { ...gateway, merchantId: RIGHT.SCUDO_MERCHANT_ID },
+    gateway: { ...gateway, merchantId: SANDBOX_SETTINGS.SCUDO_MERCHANT_ID },
   });
 });
 
@@ -246,7 +239,7 @@ it.each([
 ])('serve names the methods that SCUDO_HIDDEN_METHODS=%s hides at the level %s', async (hidden, level, message) => {
   const lines: string[] = [];
   const settings = { SCUDO_STORE: join(folder, 'hidden.db'), SCUDO_METHODS: 'card,testpay' };
-  const env = { ...RIGHT, ...settings, SCUDO_HIDDEN_METHODS: hidden };
+  const env = { ...SANDBOX_SETTINGS, ...settings, SCUDO_HIDDEN_METHODS: hidden };
   await runServe([], { env, folder, print: (line) => lines.push(line), signal: AbortSignal.abort() });
   const events = lines.map((line) => JSON.parse(line)).filter(({ code }) => code === 'methods-hidden');
   expect(events).toMatchObject([{ kind: 'serve', level, methods: hidden.split(',') }]);
@@ -259,7 +252,7 @@ it('serve answers pages, probes and operators until it is stopped, and logs JSON
   writeFileSync(join(folder, 'token'), `${TOKEN}\n`);
   writeFileSync(join(folder, 'scudo.js'), '// the page');
   const env = {
-    ...RIGHT,
+    ...SANDBOX_SETTINGS,
     SCUDO_OPERATOR_TOKEN: undefined,
     SCUDO_OPERATOR_TOKEN_FILE: join(folder, 'token'),
     SCUDO_STORE: ` ${join(folder, 'scudo.db')}`,
@@ -346,7 +339,7 @@ it('serve answers pages, probes and operators until it is stopped, and logs JSON
 
 it('serve exits with 1 when the store cannot be read, and shows the path of a file', async () => {
   const lines: string[] = [];
-  const env = { ...RIGHT, SCUDO_STORE: join(folder, 'no-such-folder', 'scudo.db') };
+  const env = { ...SANDBOX_SETTINGS, SCUDO_STORE: join(folder, 'no-such-folder', 'scudo.db') };
   expect(await runServe([], { env, print: (line) => lines.push(line) })).toBe(1);
   expect(JSON.parse(lines.join(''))).toMatchObject({ level: 'error', code: 'store-not-readable' });
   expect(lines.join('')).toMatch(/SCUDO_STORE cannot be read: .* Example: SCUDO_STORE=/);
@@ -354,7 +347,7 @@ it('serve exits with 1 when the store cannot be read, and shows the path of a fi
 });
 
 it('a package that is not installed is the reason of one line, without the address of the store', async () => {
-  const settings = serveSettings({ ...RIGHT, SCUDO_STORE: 'postgres://ada:secret@db/shop' });
+  const settings = serveSettings({ ...SANDBOX_SETTINGS, SCUDO_STORE: 'postgres://ada:secret@db/shop' });
   const open = openConfiguredStore(settings, () => {
     throw new Error('Install the package pg for postgres://ada:secret@db/shop.');
   });
