@@ -196,6 +196,8 @@ test('a blank issuer’s page is replaced by another authentication, and the ord
   await checkout.pay(card('challenge'));
   await expect(checkout.challenge.dialog).toBeVisible();
   await expect(checkout.challenge.dialog.getByRole('alert')).toHaveCount(0);
+  // A frame page that has not posted yet would be ended by the same 20 seconds.
+  await expect.poll(() => posts).toBe(1);
   // The shopper waits for 20 seconds. Then the clock is stopped until the shopper chooses.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 20_000);
   await expect(checkout.challenge.dialog.getByRole('alert')).toHaveText(

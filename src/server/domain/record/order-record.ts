@@ -55,8 +55,8 @@ export interface OrderRecord extends RedirectValues {
    */
   readonly dueAt?: string;
   /**
-   * Time of the next delivery of a change to the shop, ISO 8601 in UTC; absent when no change waits. A delivery that has
-   * stopped has a time in the year 9999.
+   * Time of the next delivery of a change to the shop, ISO 8601 in UTC; absent when no change waits. A stopped delivery
+   * has a time in the year 9999.
    */
   readonly deliverAt?: string;
   /** Time of the next routine look-up of a payment, ISO 8601 in UTC; absent when there is none. */
