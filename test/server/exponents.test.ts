@@ -74,6 +74,22 @@ describe('the option exponents', () => {
   });
 
   it.each([
+    { description: 'Tea' },
+    { reference: 'SO-1', payer: { email: 'ada@example.com' } },
+    { lines: [{ text: 'Tea', amount: '199900' }] },
+  ])(
+    'an update of %j keeps the exponent of an amount that stays, and a new amount has that of the option',
+    async (update) => {
+      const store = memoryOrderStore();
+      const before = shop({ store, exponents: { HUF: 0 } });
+      const { orders } = shop({ store }, {}, before).backend;
+      const id = await before.order({ amount: '199900', currency: 'HUF' });
+      expect(await orders.update(id, update)).toMatchObject({ amount: '199900', exponent: 0 });
+      expect(await orders.update(id, { amount: '5000', lines: null })).toMatchObject({ amount: '5000', exponent: 2 });
+    },
+  );
+
+  it.each([
     [{ huf: 0 }, 'exponents.huf'],
     [{ HUF: 5 }, 'exponents.HUF'],
     [{ RSD: -1 }, 'exponents.RSD'],

@@ -65,9 +65,11 @@ export function withUpdate(
   );
   checkLines(checked);
   const given = Object.keys(update).filter((name) => update[name as keyof OrderUpdate] !== undefined);
-  // A payment that was sent can succeed late. Its amount has the currency and the exponent of that time.
+  // A payment that was sent can succeed late. Its amount has the currency and the exponent of that time. An amount that
+  // stays keeps its exponent as well, also when the option has another one now.
   const isSent = paymentAttempts(record).length > 0;
-  const names = (isSent ? given : [...given, 'exponent']) as (keyof OrderRecord)[];
+  const hasNewPrice = given.includes('amount') || given.includes('currency');
+  const names = (hasNewPrice && !isSent ? [...given, 'exponent'] : given) as (keyof OrderRecord)[];
   const changed = names.filter((name) => JSON.stringify(checked[name]) !== JSON.stringify(record[name]));
   if (isSent && changed.includes('currency'))
     throw orderFieldError('currency', 'cannot change after a payment was sent: create another order');
