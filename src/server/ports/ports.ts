@@ -24,7 +24,7 @@ import type { Policies } from '../domain/input/policies.js';
  * - `authorization-unanswered`: a card authorization was sent, and its result is not known or could not be stored.
  * - `capture-unanswered`, `void-unanswered`, `refund-unanswered`: the same for a capture, a void and a refund.
  * - `many-declines`: so many different cards were declined in ten minutes that a client may be testing stolen ones.
- * - `client-not-public`: the first card calls all came from private addresses, and `trustProxy` is off.
+ * - `client-not-public`: the first card calls all came through a proxy, and `trustProxy` is off.
  * - `closed-early`: `close` ended while calls or background work were running.
  * - `staff-refused`: the back office refused a request: `authorize` returned no person, or a form of another site.
  */

@@ -403,33 +403,41 @@ describe('the shop', () => {
     ]);
   });
 
-  it.each<[string, Partial<MerchantBackendOptions>, (index: number) => string, number]>([
+  it.each<[string, Partial<MerchantBackendOptions>, (index: number) => string, number, boolean?]>([
     ['the first 100 card calls come from private addresses', {}, (index) => `10.0.${index % 7}.2`, 1],
+    ['some come so, and others with the header of a proxy', {}, (at) => (at % 2 ? '10.0.0.2' : '203.0.113.7'), 1, true],
+    ['trustProxy is set, and they have that header', { trustProxy: true }, () => '203.0.113.7', 0, true],
     ['one of them comes from a public address', {}, (index) => (index === 50 ? '203.0.113.7' : '10.0.0.2'), 0],
     ['trustProxy is set', { trustProxy: true }, () => '10.0.0.2', 0],
     ['the shop runs on a machine for development', { publicUrl: 'http://localhost/scudo' }, () => '127.0.0.1', 0],
-  ])('onProblem receives once that a proxy hides the clients, or not, if %s', async (_when, options, ipOf, reports) => {
-    const problems: string[] = [];
-    const place = shop({ ...options, cardFields: 'page', onProblem: ({ code }) => problems.push(code) });
-    for (let index = 0; index < 220; index++) {
-      await place.backend.fetch(
-        new Request('https://shop.example/scudo/orders/unknown/protocol-versions', { method: 'POST', body: '{}' }),
-        { ip: ipOf(index) },
-      );
-    }
-    expect(problems.filter((code) => code === 'client-not-public')).toHaveLength(0);
-    const id = await place.order();
-    place.intercept = () => new Response('', { status: 500 });
-    for (let index = 0; index < 220; index++) {
-      await place.backend.fetch(
-        new Request(`https://shop.example/scudo/orders/${id}/protocol-versions`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ number: cardNumber(1) }),
-        }),
-        { ip: ipOf(index) },
-      );
-    }
-    expect(problems.filter((code) => code === 'client-not-public')).toHaveLength(reports);
-  });
+  ])(
+    'onProblem receives once that a proxy hides the clients, or not, if %s',
+    async (_when, options, ipOf, reports, hasHeader = false) => {
+      const problems: string[] = [];
+      const place = shop({ ...options, cardFields: 'page', onProblem: ({ code }) => problems.push(code) });
+      for (let index = 0; index < 220; index++) {
+        await place.backend.fetch(
+          new Request('https://shop.example/scudo/orders/unknown/protocol-versions', { method: 'POST', body: '{}' }),
+          { ip: ipOf(index) },
+        );
+      }
+      expect(problems.filter((code) => code === 'client-not-public')).toHaveLength(0);
+      const id = await place.order();
+      place.intercept = () => new Response('', { status: 500 });
+      for (let index = 0; index < 220; index++) {
+        await place.backend.fetch(
+          new Request(`https://shop.example/scudo/orders/${id}/protocol-versions`, {
+            method: 'POST',
+            headers: {
+              'content-type': 'application/json',
+              ...(hasHeader ? { 'x-forwarded-for': '198.51.100.4' } : {}),
+            },
+            body: JSON.stringify({ number: cardNumber(1) }),
+          }),
+          { ip: ipOf(index) },
+        );
+      }
+      expect(problems.filter((code) => code === 'client-not-public')).toHaveLength(reports);
+    },
+  );
 });

@@ -110,21 +110,25 @@ function callerOf(c: Context<Env>, mount: Mount): Caller {
 /** Number of card calls after which a proxy without `trustProxy` is recognized. */
 const WATCHED_CALLS = 100;
 
-/** Reports once when the first card calls of this process all come from addresses that are not public. */
+/**
+ * Reports once when the first card calls of this process all came through a proxy: from addresses that are not public,
+ * or with its header.
+ */
 function cardCallWatch(backend: Uses<'publicUrl' | 'report'>, mount: Mount): (c: Context<Env>) => void {
   let calls = mount.trustProxy || isLoopbackAddress(backend.publicUrl) ? Infinity : 0;
   return (c) => {
     if (calls >= WATCHED_CALLS) return;
     const address = addressOf(c, mount);
-    // One public address proves that the server passes those of the shoppers.
-    calls = address === undefined || clientKey(address) !== undefined ? Infinity : calls + 1;
+    const isProxied = clientKey(address) === undefined || c.req.header('x-forwarded-for') !== undefined;
+    // One call without a proxy proves that the server passes the addresses of the shoppers.
+    calls = address === undefined || !isProxied ? Infinity : calls + 1;
     if (calls === WATCHED_CALLS) backend.report('client-not-public', new Error(NOT_PUBLIC));
   };
 }
 
 const NOT_PUBLIC =
-  `The first ${WATCHED_CALLS} card calls all came from private addresses, so that no limit of a client applies. ` +
-  'Behind a proxy that adds X-Forwarded-For set the option trustProxy.';
+  `The first ${WATCHED_CALLS} card calls all came from private addresses, or with the header X-Forwarded-For. ` +
+  'The addresses are probably those of a proxy: set the option trustProxy.';
 
 /** Ends a wait when the client leaves or the backend closes. */
 function waitSignal(c: Context<Env>): AbortSignal {
