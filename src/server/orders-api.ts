@@ -10,6 +10,7 @@ import type { OrderRecord } from './domain/record/order-record.js';
 import type { OrderStore } from './book/order-store.js';
 import type { ListInput, OrderFilter, OrderPage, StoredOrders } from './use-cases/orders/orders.js';
 import { Problem } from './domain/problems/problem.js';
+import { copyOfInput } from './util/call-input.js';
 import { prune, type PruneInput, type PruneReport } from './use-cases/orders/prune.js';
 import {
   isElsewhereDecision,
@@ -219,7 +220,7 @@ export function createOrdersApi({ context, store, orders, calls, listener, rando
   const call =
     <Input extends unknown[], Answer>(work: (...input: Input) => Promise<Answer>) =>
     (...input: Input): Promise<Answer> =>
-      calls.ended.aborted ? Promise.reject(new Problem('closing')) : calls.run(() => work(...input));
+      calls.ended.aborted ? Promise.reject(new Problem('closing')) : calls.run(() => work(...copyOfInput(input)));
 
   /** A call for one order. `check` throws for a wrong input. */
   const orderCall = <Input extends unknown[], Answer>(

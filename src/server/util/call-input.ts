@@ -16,6 +16,22 @@ export function inputObject<Shape extends Readonly<Record<string, z.ZodMiniType>
   return z.pipe(z.custom<object>(isPlainObject, { error: 'an object' }), z.object(shape));
 }
 
+/** Objects and lists in each other that an input of a call has at most, and two more. */
+const COPIED_DEPTH = 6;
+
+/**
+ * Copies the objects and lists of an input. A caller that changes its object while the call waits for the store would
+ * otherwise change an amount after its check.
+ */
+export function copyOfInput<Input>(input: Input, depth = COPIED_DEPTH): Input {
+  if (typeof input !== 'object' || input === null || depth === 0) return input;
+  if (Array.isArray(input)) return input.map((item: unknown) => copyOfInput(item, depth - 1)) as Input;
+  // An instance of a class can have fields that are not its own.
+  if (![Object.prototype, null].includes(Object.getPrototypeOf(input) as object | null)) return input;
+  const fields = Object.entries(input).map(([name, value]) => [name, copyOfInput<unknown>(value, depth - 1)]);
+  return Object.fromEntries(fields) as Input;
+}
+
 /** A field that a function checks. `expected` completes "must be". */
 export function field(expected: string, isRight: (value: unknown) => boolean): z.ZodMiniType {
   return z.custom(isRight, { error: expected });

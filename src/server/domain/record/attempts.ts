@@ -185,6 +185,8 @@ export interface CaptureAttempt extends Operation {
   readonly kind: 'capture';
   /** True for the last capture: the rest of the reserved amount cannot be captured any more. */
   readonly final: boolean;
+  /** Present when the caller has named it as the last one. A call with the key that does not is another one. */
+  readonly finalGiven?: true;
 }
 
 /** A void of a card payment that is not settled. Its amount is that of the payment, or of its rest. */

@@ -66,7 +66,9 @@ export type CapturePorts = RunOperationPorts & FollowUpPorts;
 export async function capture(ports: CapturePorts, id: string, input: CaptureInput): Promise<CaptureAnswer> {
   const { key, amount, final } = input;
   const isSame = (earlier: OperationAttempt) =>
-    earlier.kind === 'capture' && isSameInput(earlier, amount) && (final !== true || earlier.final);
+    earlier.kind === 'capture' &&
+    isSameInput(earlier, amount) &&
+    (final === true ? earlier.final : !earlier.finalGiven);
   const call = { kind: 'capture', key, isSame } as const;
   const found = await ports.book.read(id);
   if (!earlierCall(found, call)) {
@@ -99,7 +101,8 @@ function planOf(record: OrderRecord, { amount: asked, final }: CaptureInput) {
     throw wrong('final', "must not be false: the authorization takes one capture; several need autosettle: 'multi'");
   }
   const isLast = final === true || isLastCapture(record, payment, amount);
-  return { payment, operation: { kind: 'capture', ...givenAmount(amount, asked), final: isLast } } as const;
+  const end = { final: isLast, ...(final === true ? { finalGiven: true as const } : {}) };
+  return { payment, operation: { kind: 'capture', ...givenAmount(amount, asked), ...end } } as const;
 }
 
 function wrong(field: string, message: string): MessageError {

@@ -84,6 +84,7 @@ export async function refund(
   const found = await ports.book.read(id);
   if (!earlierCall(found, call)) {
     const { payment } = planOf(found, input);
+    ports.gateway.requireRefundPassword(payment.kind);
     if (payment.kind === 'card') {
       refuseBesideOther(found, payment.gatewayOrderId, 'refund');
       await requireSettled(ports, found, payment, input);

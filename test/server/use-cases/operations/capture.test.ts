@@ -214,6 +214,21 @@ describe('orders.capture', () => {
     await Promise.all([place, other].map(({ backend }) => backend.close()));
   });
 
+  it('a key of a capture that was named the last one belongs to no call that leaves the rest reserved', async () => {
+    const { backend, id } = await cardShop({ autosettle: 'multi' });
+    const { orders } = backend;
+    const capture = (final?: boolean) => orders.capture(id, { amount: '500', key: 'parcel-1', final });
+    await capture(true);
+    for (const final of [false, undefined]) await expect(capture(final)).rejects.toMatchObject({ code: 'key-reused' });
+    expect(await capture(true)).toMatchObject({ state: 'done', final: true, capturable: '0' });
+  });
+
+  it('a capture of all that is left has the same key with and without `final`', async () => {
+    const { backend, id } = await cardShop({ autosettle: 'multi' });
+    for (const final of [undefined, true, false, undefined])
+      expect(await backend.orders.capture(id, { key: 'all', final })).toMatchObject({ state: 'done', final: true });
+  });
+
   it.each([
     ['a signed 00', (text: string) => authorizationAnswer({ orderid: orderIdIn(text), result: '00' }), 'done', 'paid'],
     ['a signed 101', (text: string) => authorizationAnswer({ orderid: orderIdIn(text), result: '101' }), 'refused'],

@@ -125,15 +125,19 @@ describe('orders.refund of a card payment', () => {
     afterBatch(place);
     const { orders } = place.backend;
     const before = await orders.read(place.id);
-    for (const [call, name] of [
-      [orders.refund, 'refund'],
-      [orders.cancel, 'cancellation'],
-    ] as const)
+    const requests = place.sent.length;
+    // A cancellation knows only after its query that a refund is the way.
+    for (const [call, name, queries] of [
+      [orders.refund, 'refund', 0],
+      [orders.cancel, 'cancellation', 1],
+    ] as const) {
       await expect(call(place.id, { key: 'a' })).rejects.toThrow(
         `Bad ${name}: ` +
           'rebatePassword is missing, and the refund of a card payment requires it. Set the gateway option rebatePassword ' +
           'or refundPassword; of serve, SCUDO_REBATE_PASSWORD or SCUDO_REFUND_PASSWORD',
       );
+      expect(place.sent).toHaveLength(requests + queries);
+    }
     expect(await orders.read(place.id)).toEqual(before);
     expect(movesAt(place)).toEqual([]);
     const sent: string[] = [];
