@@ -29,11 +29,11 @@ export interface OfficeParts {
 
 /** The page with a message only. */
 export function messagePage(text: string): Html {
-  return page('Back office', { token: '', links: [], message: { text, isProblem: true } }, html``);
+  return page('Back office', { token: '', links: [], message: { text, isProblem: true } }, '', html``);
 }
 
-/** A page with its head. */
-export function page(title: string, { message, links }: OfficeParts, content: Html): Html {
+/** A page with its head. Beside the title is what belongs to the page as a whole. */
+export function page(title: string, { message, links }: OfficeParts, beside: Html | '', content: Html): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -44,13 +44,11 @@ export function page(title: string, { message, links }: OfficeParts, content: Ht
         <style>${raw(OFFICE_STYLE)}</style>
       </head>
       <body>
-        ${
-          links.length === 0
-            ? ''
-            : html`<nav aria-label="Pages">${links.map(({ text, href }) => html`<a href="${href}">${text}</a> `)}</nav>`
-        }
+        <nav aria-label="Pages">
+          ${[{ text: 'All orders', href: '?' }, ...links].map(({ text, href }) => html`<a href="${href}">${text}</a> `)}
+        </nav>
         <main>
-          <h1>${title}</h1>
+          <header><h1>${title}</h1>${beside}</header>
           ${
             message === undefined
               ? ''
@@ -88,3 +86,12 @@ export function form(
     ${content}
   </form>`;
 }
+
+/** A name, its text if it has one, and the element of the gateway's message. */
+export type Fact = readonly [name: string, text: string | undefined, element?: string];
+
+export const factList = (facts: readonly Fact[]): Html => html`<dl>
+  ${facts.map(([name, text, element]) =>
+    text ? html`<div><dt>${name}${element ? html` <small>(${element})</small>` : ''}</dt><dd>${text}</dd></div>` : '',
+  )}
+</dl>`;

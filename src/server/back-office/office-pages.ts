@@ -12,7 +12,7 @@ import { shopView, type OperationView, type ShopView } from '../domain/views/sho
 import type { AuthorizationData } from '../gateway/authorization-data.js';
 import { isBesideOther } from '../use-cases/operations/run-operation.js';
 import { attemptToSettle } from '../use-cases/orders/settle-by-person.js';
-import { amountField, form, page, REASON, type Html, type OfficeParts } from './office-frame.js';
+import { amountField, factList, form, page, REASON, type Fact, type Html, type OfficeParts } from './office-frame.js';
 import {
   AUTHORIZATION,
   cardText,
@@ -60,9 +60,10 @@ export function listPage({ orders, next, isCut, search, states, ...parts }: Offi
   return page(
     'Orders',
     parts,
+    form(parts, 'reconcile', {}, html`<button>Reconcile all unresolved payments</button>`),
     html`<form role="search">
         <label
-          >Order id, reference, gateway order id or payment reference
+          >Search
           <input type="search" name="search" maxlength="255" value="${search}" aria-describedby="search-hint"
         /></label>
         <label
@@ -74,10 +75,9 @@ export function listPage({ orders, next, isCut, search, states, ...parts }: Offi
             )}
           </select></label
         >
-        <button>Show orders</button>
-        <small id="search-hint">The search finds whole numbers, not parts of them.</small>
+        <button class="main">Show orders</button>
+        <small id="search-hint">A whole order id, reference, gateway order id or payment reference.</small>
       </form>
-      ${form(parts, 'reconcile', {}, html`<button>Reconcile: look up all unresolved payments now</button>`)}
       <div class="rows" tabindex="0" role="region" aria-label="Orders">
         <table role="table">
           <thead role="rowgroup">
@@ -103,10 +103,10 @@ function orderRowOf(record: OrderRecord): Html {
     Reference: html`<a href="${addressOf(id)}">${reference ?? id}</a>`,
     Description: description ?? '',
     Customer: accountHolderName ?? payer.email ?? '',
-    State: html`<span class="state">${sentence(withSpaces(state))}</span>${[...(suspended ? [SUSPENDED] : []), ...flags.map(({ kind }) => FLAGS[kind])].map((note) => html`<br />${note}`)}`,
+    State: html`${stateOf(record)}${[...(suspended ? [SUSPENDED] : []), ...flags.map(({ kind }) => FLAGS[kind])].map((note) => html`<br />${note}`)}`,
     Amount: money(record, amount),
-    Captured: money(record, captured),
-    Refunded: money(record, refunded),
+    Captured: aboveZero(record, captured) ?? '',
+    Refunded: aboveZero(record, refunded) ?? '',
   };
   return html`<tr role="row" data-order="${id}" data-state="${state}">
     ${HEADS.map(
@@ -115,6 +115,9 @@ function orderRowOf(record: OrderRecord): Html {
   </tr>`;
 }
 
+const stateOf = ({ state }: OrderRecord) =>
+  html`<span class="state" data-state="${state}">${sentence(withSpaces(state))}</span>`;
+const aboveZero = (record: OrderRecord, amount: string) => (amount === '0' ? undefined : money(record, amount));
 const amountClass = (head: (typeof HEADS)[number]) =>
   head === 'Amount' || head === 'Captured' || head === 'Refunded' ? raw('class="amount"') : '';
 
@@ -133,18 +136,20 @@ function cancellationOf(record: OrderRecord, { capturable, refundable, captured 
 export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: () => string): Html {
   const { id, state, reference, description, payer, accountHolderName, amount, createdAt } = record;
   const view = shopView(record);
-  const facts = [
-    ['Date', timeText(createdAt)],
+  const facts: readonly Fact[] = [
     ['Amount', money(record, amount)],
-    ['Captured', money(record, view.captured)],
-    ['Left to capture', money(record, view.capturable)],
-    ['Refunded', money(record, view.refunded)],
-    ['Left to refund', money(record, view.refundable)],
+    ['Captured', aboveZero(record, view.captured)],
+    ['Left to capture', aboveZero(record, view.capturable)],
+    ['Refunded', aboveZero(record, view.refunded)],
+    ['Left to refund', aboveZero(record, view.refundable)],
+    ['Date', timeText(createdAt)],
     ['Payment method', methodText(record)],
     ['Description', description],
     ['Lines', (record.lines ?? []).map((line) => lineText(record, line)).join('; ')],
     ['No payment from', view.expiresAt && timeText(view.expiresAt)],
     ['Customer', [accountHolderName, payer.email].filter((text) => text !== undefined).join(', ')],
+  ];
+  const references: readonly Fact[] = [
     ['Order', id],
     ['Payment at the gateway', record.payment?.gatewayOrderId, 'orderid'],
     ...(Object.keys(AUTHORIZATION) as (keyof AuthorizationData)[]).map((name) => {
@@ -152,7 +157,7 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
       const text = view.authorization?.[name];
       return [label, codes?.[text ?? ''] ?? text, element] as const;
     }),
-  ] as const;
+  ];
   const own = (action: string, hidden: Readonly<Record<string, string>>, content: Html) =>
     form(parts, action, { key: randomUuid(), ...hidden }, content);
   const decision = (action: string, hidden: Readonly<Record<string, string>>, label: string) =>
@@ -181,20 +186,15 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
       ['void', 'voided-elsewhere', 'Voided', 'Record a void made elsewhere', String(voidableOf(record))],
       ['refund', 'refunded-elsewhere', 'Returned', 'Record money returned elsewhere', view.refundable],
     ] as const
-  ).filter(([kind, , , , left]) => left !== '0' && isSendable(kind));
+  )
+    .filter(([kind, , , , left]) => left !== '0' && isSendable(kind))
+    .map(([kind, ...one]) => ({ kind, one, reference: unrecordedReference(record, paymentId, kind) }));
   return page(
     `Order ${reference ?? id}`,
     parts,
-    html`<p><a href="?">All orders</a></p>
-      <article data-order="${id}" data-state="${state}">
-        <p><span class="state">${sentence(withSpaces(state))}</span></p>
-        <dl>
-          ${facts.map(([name, text, element]) =>
-            text
-              ? html`<div><dt>${name}${element ? html` <small>(${element})</small>` : ''}</dt><dd>${text}</dd></div>`
-              : '',
-          )}
-        </dl>
+    stateOf(record),
+    html`<article data-order="${id}" data-state="${state}">
+        ${factList(facts)}
         ${view.suspended ? html`<p class="flag">${SUSPENDED}</p>` : ''}
         ${view.flags.map((flag) => html`<p class="flag">${flagText(flag)}</p>`)}
         ${isSendable('void') ? '' : html`<p>${BLOCKED}</p>`}
@@ -238,9 +238,8 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
         ${isUnsettled || isClosed ? decision('reopen', { attempt: view.lastPayment }, 'Reopen the order for another payment') : ''}
         ${
           isCard && elsewhere.length > 0
-            ? html`<h2>Made in the gateway’s back office</h2>
-                ${elsewhere.map(([kind, as, made, label, left]) => {
-                  const reference = unrecordedReference(record, paymentId, kind);
+            ? html`<details ${elsewhere.some((one) => one.reference) ? raw('open') : ''}><summary>Made in the gateway’s back office</summary>
+                ${elsewhere.map(({ kind, one: [as, made, label, left], reference }) => {
                   // A void is of all that is left. The amount of a capture or refund is known at the gateway only.
                   const amount = amountField(record, made, kind === 'void' ? left : undefined);
                   return own(
@@ -249,7 +248,8 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
                     html`${amount}${REASON}<button>${label}</button
                       >${reference === undefined ? '' : html`<small>Its reference at the gateway is ${reference}.</small>`}`,
                   );
-                })}`
+                })}
+              </details>`
             : ''
         }
         ${
@@ -260,6 +260,8 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
                   ${calls}
                 </ul>`
         }
+        <h2>References and checks</h2>
+        ${factList(references)}
         <h2>History</h2>
         <ol role="list">
           ${view.history.map((entry, index) => historyItem(record, entry, view.history[index - 1]))}

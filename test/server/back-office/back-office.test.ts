@@ -151,6 +151,7 @@ it('the back office shows the reference of a refund made elsewhere beside its fo
   const { text } = await read(`order=${place.id}`);
   expect(text).toContain(`record the amount (refund with the reference ${reference})`);
   const form = text.split('<form').find((one) => one.includes('Record money returned elsewhere'));
+  expect(text).toContain('<details open>');
   expect(form).toContain(`<small>Its reference at the gateway is ${reference}.</small>`);
   expect(form).toMatch(/name="amount"[^>]*value=""/);
 });
@@ -424,6 +425,20 @@ it('the back office finds orders by each of their numbers, and shows texts of a 
   expect(await found('same')).toHaveLength(20);
   expect((await read('search=same')).text).toContain('There are more. Choose a state, too.');
   expect((await read('search=SO-4711')).text).not.toContain('There are more.');
+});
+
+it('the back office shows amounts only where money has moved, and hides the records of another back office', async () => {
+  const place = shop();
+  const { read } = officeOf(place);
+  const [open, paid] = [await place.order({}), await place.order({})];
+  await place.backend.orders.payStored(paid, { card: CARD });
+  const namesOf = async (id: string) =>
+    [...(await read(`order=${id}`)).text.matchAll(/<dt>(Captured|Refunded|Left to [a-z]+)</g)].map(([, name]) => name);
+  expect(await namesOf(open)).toEqual([]);
+  expect(await namesOf(paid)).toEqual(['Captured', 'Left to refund']);
+  expect((await read('')).text).not.toContain('€0.00');
+  const page = (await read(`order=${paid}`)).text;
+  expect(page).toMatch(/<details\s*><summary>Made in the gateway’s back office/);
 });
 
 it('the back office shows nothing to a person that authorize does not name, and explains a wrong address', async () => {
