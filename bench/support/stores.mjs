@@ -104,10 +104,10 @@ async function loadPostgres(connectionString, record, first, last) {
         copyArguments(record, from, last),
       );
     await client.query(
-      `INSERT INTO scudo_orders_terms (id, term, created_at)
-       SELECT id, unnest(ARRAY[${ID_TERMS.map((term) => `'${term}' || id`).join(', ')}]), created_at
+      `INSERT INTO scudo_orders_terms (id, term, created_at, updated_at)
+       SELECT id, unnest(ARRAY[${ID_TERMS.map((term) => `'${term}' || id`).join(', ')}]), created_at, NULL
        FROM scudo_orders WHERE id LIKE 'copy-%'
-       UNION ALL SELECT id, '${FLAG}', created_at FROM scudo_orders WHERE id LIKE 'copy-%00'`,
+       UNION ALL SELECT id, '${FLAG}', created_at, updated_at FROM scudo_orders WHERE id LIKE 'copy-%00'`,
     );
     await client.query('ANALYZE scudo_orders, scudo_orders_terms');
   } finally {

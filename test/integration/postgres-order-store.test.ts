@@ -80,7 +80,8 @@ describe('the PostgreSQL store', () => {
       expect(await store.list({ states: ['in-doubt', 'paid'], limit: 50 })).toHaveLength(50);
       await pool.query(
         `INSERT INTO scudo_orders_terms
-         SELECT id, 'reference:' || id, created_at FROM scudo_orders`,
+         SELECT id, 'reference:' || id, created_at, NULL FROM scudo_orders
+         UNION ALL SELECT id, 'flag:contradiction', created_at, updated_at FROM scudo_orders`,
       );
       await pool.query('ANALYZE scudo_orders, scudo_orders_terms');
       const changed = { sort: 'updatedAt', updatedBefore: '2099-01-01T00:00:00.000Z' } as const;
@@ -90,6 +91,7 @@ describe('the PostgreSQL store', () => {
         ['scudo_orders_by_state_change', { ...changed, states: ['in-doubt'] }],
         ['scudo_orders_by_term', { terms: ['reference:order-4711'] }],
         ['scudo_orders_by_term', { terms: ['reference:order-4711'], states: ['paid', 'open'] }],
+        ['scudo_orders_by_term_change', { ...changed, terms: ['flag:contradiction'] }],
       ] as const) {
         listed.length = 0;
         await store.list({ limit: 50, ...filter });
@@ -118,8 +120,8 @@ describe('the PostgreSQL store', () => {
       );
       await pool.query(
         `INSERT INTO scudo_orders_terms
-         SELECT id, unnest(ARRAY['reference:', 'gatewayOrderId:', 'pasref:']) || id, created_at FROM scudo_orders
-         UNION ALL SELECT id, unnest(ARRAY['flag:contradiction', 'suspended:true']), created_at FROM scudo_orders
+         SELECT id, unnest(ARRAY['reference:', 'gatewayOrderId:', 'pasref:']) || id, created_at, NULL FROM scudo_orders
+         UNION ALL SELECT id, unnest(ARRAY['flag:contradiction', 'suspended:true']), created_at, updated_at FROM scudo_orders
            WHERE state = 'authorized'`,
       );
       await pool.query('ANALYZE scudo_orders, scudo_orders_terms');

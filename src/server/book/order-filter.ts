@@ -39,6 +39,9 @@ export function searchTerm<Name extends keyof SearchValues>(name: Name, value: S
   return `${name}:${cleanText(String(value)).replace(/\p{C}/gu, '')}`;
 }
 
+/** Values that many orders have. */
+export const SHARED_VALUES = ['flag', 'suspended'] as const satisfies readonly (keyof SearchValues)[];
+
 /**
  * Returns the texts by which an order is found. A store keeps them with the record, in the same write, and finds the
  * orders of a term by an index. No card number, name or other data of a person is a term.

@@ -1,4 +1,4 @@
-import type { StoreFilter } from '../../book/order-filter.js';
+import { SHARED_VALUES, type StoreFilter } from '../../book/order-filter.js';
 import type { OrderRecord } from '../../domain/record/order-record.js';
 import type { StoreDueOptions, StoreListOptions } from '../../book/order-store.js';
 
@@ -6,7 +6,7 @@ import type { StoreDueOptions, StoreListOptions } from '../../book/order-store.j
 export interface OrderTables {
   /** A row for each order. */
   readonly orders: string;
-  /** A row for each search term of each order, with the order's time of creation. */
+  /** A row for each search term of each order, with the order's time of creation, and `termChangedAt`. */
   readonly terms: string;
 }
 
@@ -26,6 +26,15 @@ const COLUMNS = {
 export function timeColumns(record: OrderRecord): readonly (string | null)[] {
   const { dueAt = null, deliverAt = null, checkAt = null, unresolvedSince = null } = record;
   return [dueAt, deliverAt, checkAt, unresolvedSince];
+}
+
+/**
+ * The column `updated_at` of a search term, in SQL: the last change of the order, for terms that many orders have. All
+ * other terms have none, so that a change of their order does not write them.
+ */
+export function termChangedAt(term: string, updatedAt: string): string {
+  const isShared = SHARED_VALUES.map((name) => `${term} LIKE '${name}:%'`).join(' OR ');
+  return `CASE WHEN ${isShared} THEN ${updatedAt} END`;
 }
 
 /** Query of `due` in SQL. */
@@ -68,7 +77,9 @@ export function countQuery(tables: OrderTables, filter: StoreFilter, parameter: 
 /** The orders that meet a filter: a source of rows, its conditions, and the columns to sort by. */
 function matching({ orders, terms }: OrderTables, filter: StoreFilter, parameter: Parameter) {
   const [first, ...others] = filter.terms ?? [];
-  const column = (name: string) => (first !== undefined && name === 'created_at' ? `term.${name}` : `orders.${name}`);
+  const isShared = SHARED_VALUES.some((name) => first?.startsWith(`${name}:`));
+  const termColumns = first === undefined ? [] : isShared ? ['created_at', 'updated_at'] : ['created_at'];
+  const column = (name: string) => `${termColumns.includes(name) ? 'term' : 'orders'}.${name}`;
   const id = first === undefined ? 'orders.id' : 'term.id';
   const bound = (name: string, comparison: string, value: string | undefined) =>
     value === undefined ? [] : [`${column(name)} ${comparison} ${parameter(value)}`];

@@ -2,7 +2,7 @@ import type { OrderRecord } from '../../domain/record/order-record.js';
 import { refuseMistakes } from '../../util/check-options.js';
 import { searchTerms } from '../../book/order-filter.js';
 import type { OrderStore } from '../../book/order-store.js';
-import { countQuery, dueQuery, listQuery, stateCondition, timeColumns } from './list-query.js';
+import { countQuery, dueQuery, listQuery, stateCondition, termChangedAt, timeColumns } from './list-query.js';
 import { openPool, usePool, type PostgresConnection, type PostgresRow } from './postgres-connection.js';
 import type { PostgresOptions } from './postgres-options.js';
 import { postgresMistakes } from './postgres-options.schema.js';
@@ -51,8 +51,8 @@ export function createPostgresOrderStore(options: PostgresOptions): Required<Ord
 
   /** One statement writes an order with its search terms. */
   const addTerms = (terms: string) =>
-    `INSERT INTO ${names.terms} (id, term, created_at)
-     SELECT stored.id, term, stored.created_at FROM stored, unnest(${terms}::text[]) AS term ON CONFLICT DO NOTHING`;
+    `INSERT INTO ${names.terms} (id, term, created_at, updated_at)
+     SELECT stored.id, term, stored.created_at, ${termChangedAt('term', 'stored.updated_at')} FROM stored, unnest(${terms}::text[]) AS term ON CONFLICT DO NOTHING`;
 
   return {
     async insert(record) {
@@ -61,7 +61,7 @@ export function createPostgresOrderStore(options: PostgresOptions): Required<Ord
         `WITH stored AS (
            INSERT INTO ${names.orders} (id, created_at, revision, document, state, updated_at, due_at, deliver_at, check_at,
              unresolved_since)
-           VALUES ($1, $2, 1, $3, $4, $5, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING id, created_at
+           VALUES ($1, $2, 1, $3, $4, $5, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING id, created_at, updated_at
          ), added AS (${addTerms('$6')})
          SELECT id FROM stored`,
         [id, createdAt, JSON.stringify(record), state, updatedAt, searchTerms(record), ...timeColumns(record)],
@@ -78,10 +78,13 @@ export function createPostgresOrderStore(options: PostgresOptions): Required<Ord
         `WITH stored AS (
            UPDATE ${names.orders} SET document = $3, revision = revision + 1, state = $4, updated_at = $5, due_at = $7,
              deliver_at = $8, check_at = $9, unresolved_since = $10
-           WHERE id = $1 AND revision = $2 RETURNING id, created_at
+           WHERE id = $1 AND revision = $2 RETURNING id, created_at, updated_at
          ), removed AS (
            DELETE FROM ${names.terms} AS term USING stored
            WHERE term.id = stored.id AND NOT term.term = ANY ($6::text[])
+         ), moved AS (
+           UPDATE ${names.terms} AS term SET updated_at = stored.updated_at FROM stored
+           WHERE term.id = stored.id AND term.updated_at IS NOT NULL AND term.term = ANY ($6::text[])
          ), added AS (${addTerms('$6')})
          SELECT id FROM stored`,
         [id, revision, JSON.stringify(record), state, updatedAt, searchTerms(record), ...timeColumns(record)],

@@ -34,6 +34,8 @@ export function postgresNames(table: string): PostgresNames {
     [quoted('_by_change')]: `"${name}_by_change" ON ${orders} (updated_at DESC, id)`,
     [quoted('_by_state_change')]: `"${name}_by_state_change" ON ${orders} (state, updated_at DESC, id)`,
     [quoted('_by_term')]: `"${name}_by_term" ON ${terms} (term, created_at DESC, id)`,
+    [quoted('_by_term_change')]:
+      `"${name}_by_term_change" ON ${terms} (term, updated_at DESC, id) WHERE updated_at IS NOT NULL`,
     [quoted('_due')]: `"${name}_due" ON ${orders} (due_at, id) WHERE due_at IS NOT NULL`,
     [quoted('_to_deliver')]: `"${name}_to_deliver" ON ${orders} (deliver_at, id) WHERE deliver_at IS NOT NULL`,
     [quoted('_to_check')]: `"${name}_to_check" ON ${orders} (check_at, id) WHERE check_at IS NOT NULL`,
@@ -65,6 +67,7 @@ export function postgresNames(table: string): PostgresNames {
          id text COLLATE "C" NOT NULL REFERENCES ${orders} ON DELETE CASCADE,
          term text COLLATE "C" NOT NULL,
          created_at text COLLATE "C" NOT NULL,
+         updated_at text COLLATE "C",
          PRIMARY KEY (id, term))`,
       `CREATE TABLE IF NOT EXISTS ${counters} (
          key text COLLATE "C" PRIMARY KEY,

@@ -1,3 +1,4 @@
+import { termChangedAt } from './list-query.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 
 // The document is last, because SQLite reads a row from its start, and a document has several pages.
@@ -8,7 +9,8 @@ const TABLES = [
      terms TEXT NOT NULL, document TEXT NOT NULL)`,
   'counters (key TEXT PRIMARY KEY, value INTEGER NOT NULL, ends_at TEXT NOT NULL)',
   `order_terms (
-     id TEXT NOT NULL, term TEXT NOT NULL, created_at TEXT NOT NULL, PRIMARY KEY (id, term)) WITHOUT ROWID`,
+     id TEXT NOT NULL, term TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT,
+     PRIMARY KEY (id, term)) WITHOUT ROWID`,
 ];
 
 const INDEXES = [
@@ -23,10 +25,11 @@ const INDEXES = [
   'orders_to_prune ON orders (updated_at, id) WHERE due_at IS NULL AND deliver_at IS NULL AND check_at IS NULL',
   'counters_by_end ON counters (ends_at)',
   'order_terms_by_term ON order_terms (term, created_at DESC, id)',
+  'order_terms_by_change ON order_terms (term, updated_at DESC, id) WHERE updated_at IS NOT NULL',
 ];
 
-const ADD_TERMS = `INSERT INTO order_terms (id, term, created_at)
-  SELECT NEW.id, value, NEW.created_at FROM json_each(NEW.terms);`;
+const ADD_TERMS = `INSERT INTO order_terms (id, term, created_at, updated_at)
+  SELECT NEW.id, value, NEW.created_at, ${termChangedAt('value', 'NEW.updated_at')} FROM json_each(NEW.terms);`;
 const REMOVE_TERMS = 'DELETE FROM order_terms WHERE id = OLD.id;';
 
 /**
@@ -37,6 +40,8 @@ const TRIGGERS = [
   `order_terms_added AFTER INSERT ON orders BEGIN ${ADD_TERMS} END`,
   `order_terms_changed AFTER UPDATE OF terms ON orders WHEN OLD.terms IS NOT NEW.terms
    BEGIN ${REMOVE_TERMS} ${ADD_TERMS} END`,
+  `order_terms_moved AFTER UPDATE OF updated_at ON orders WHEN OLD.terms IS NEW.terms
+   BEGIN UPDATE order_terms SET updated_at = NEW.updated_at WHERE id = NEW.id AND updated_at IS NOT NULL; END`,
   `order_terms_removed AFTER DELETE ON orders BEGIN ${REMOVE_TERMS} END`,
 ];
 

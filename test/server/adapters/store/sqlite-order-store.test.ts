@@ -66,11 +66,13 @@ const FIRST_SEARCH = /^SEARCH (?:orders|term) USING (?:COVERING )?INDEX (\w+) \(
 function indexesOf(filter: OrderFilter): readonly string[] {
   const has = (...names: readonly (keyof OrderFilter)[]) => names.some((name) => filter[name] !== undefined);
   const isByChange = has('updatedFrom', 'updatedBefore');
-  if (has('reference', 'gatewayOrderId', 'pasref', 'flag', 'suspended')) return ['order_terms_by_term'];
+  if (has('reference', 'gatewayOrderId', 'pasref')) return ['order_terms_by_term'];
   const created = has('createdFrom', 'createdBefore');
-  const [age, change] = has('states')
-    ? ['orders_by_state', 'orders_by_state_and_change']
-    : ['orders_by_age', 'orders_by_change'];
+  const [age, change] = has('flag', 'suspended')
+    ? ['order_terms_by_term', 'order_terms_by_change']
+    : has('states')
+      ? ['orders_by_state', 'orders_by_state_and_change']
+      : ['orders_by_age', 'orders_by_change'];
   if (isByChange && created) return [age, change];
   return [isByChange ? change : age];
 }
@@ -145,6 +147,11 @@ describe('the SQLite store', () => {
       'a search term, a state and a time',
       /^SEARCH term USING COVERING INDEX order_terms_by_term \(term=\? AND created_at</,
       { terms: ['reference:A', 'flag:contradiction'], states: ['paid', 'open'], createdBefore: day(9) },
+    ],
+    [
+      'a flag, a state and the last change',
+      /^SEARCH term USING COVERING INDEX order_terms_by_change \(term=\? AND updated_at</,
+      { ...CHANGED, terms: ['flag:contradiction'], states: ['paid', 'open'] },
     ],
   ])('the SQLite store lists by %s in the order of an index, also after ANALYZE', async (_name, first, filter) => {
     const { store, plans, connection } = await plannedStore();

@@ -113,7 +113,7 @@ export const LIST_CHECKS: readonly StoreCheck[] = [
       numbered('B', 2, { flags, state: 'paid' }),
       numbered('C', 3, { flags }),
       numbered('D', 4, { reference: REFERENCE.toLowerCase() }),
-      sampleRecord('E', { flags }),
+      sampleRecord('E', { flags, createdAt: day(5) }),
     ]) {
       await store.insert(record);
     }
@@ -129,7 +129,13 @@ export const LIST_CHECKS: readonly StoreCheck[] = [
     deepEqual(await idsOf(store, { terms, createdFrom: day(2), createdBefore: day(3) }), ['B']);
     equal(await store.replace(numbered('C', 3), 2), false);
     equal(await store.replace(numbered('C', 3, { updatedAt: day(9) }), 1), true);
-    equal(await store.replace(numbered('A', 1, { reference: 'another', flags }), 1), true);
+    const changed = { terms: flagged.slice(1), sort: 'updatedAt' } as const;
+    equal(await store.replace(numbered('B', 2, { flags, state: 'paid', updatedAt: day(8) }), 1), true);
+    deepEqual(await idsOf(store, { ...changed, updatedFrom: day(1) }), ['B', 'E']);
+    deepEqual(await idsOf(store, { ...changed, updatedFrom: day(1), updatedBefore: day(8) }), ['E']);
+    equal(await store.replace(numbered('A', 1, { reference: 'another', flags, updatedAt: day(7) }), 1), true);
+    deepEqual(await idsOf(store, { ...changed, updatedFrom: day(1) }), ['B', 'A', 'E']);
+    equal(await store.countOrders({ terms: changed.terms, updatedFrom: day(7) }), 2);
     deepEqual(await idsOf(store, { terms: flagged }), ['B']);
     deepEqual(await idsOf(store, { terms, sort: 'updatedAt', updatedFrom: day(1) }), ['C', 'B']);
     equal(await store.prune({ states: ['paid'], updatedBefore: day(30), limit: 10 }), 1);
