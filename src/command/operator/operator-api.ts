@@ -79,6 +79,12 @@ export function createOperatorApi({ orders, token, log, report, now }: OperatorA
     now,
   });
 
+  // Another process answers the same call. A call that this one has begun ends.
+  api.use(async (c, next) => {
+    if (c.env.closing.aborted) throw new Problem('closing');
+    await next();
+  });
+
   // Before the calls, because forms of the page have the header Origin, which the back office checks itself.
   api.all('/office', (c) => {
     const [name = '', password] = basicCredentials(c.req.header('authorization'));

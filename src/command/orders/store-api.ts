@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createMerchantBackend } from '../../server/merchant-backend.js';
+import { outsideText } from '../outside-text.js';
 import { createOperatorApi } from '../operator/operator-api.js';
 import {
   configuredOptions,
@@ -8,7 +9,7 @@ import {
   serveSettings,
 } from '../serve/configured-backend.js';
 import type { Environment } from '../serve/settings.js';
-import { isPostgresAddress, type ServeSettings } from '../serve/settings.table.js';
+import { isPostgresAddress, SETTINGS, type ServeSettings } from '../serve/settings.table.js';
 import { createLog } from '../serve-log.js';
 import { CommandUsageError } from '../usage-error.js';
 
@@ -38,12 +39,14 @@ export async function openStoreApi(
   const settings = settingsOf(place, env);
   // SQLite would create the file, and a mistyped path would show an empty store.
   if (!isPostgresAddress(place) && !existsSync(place)) {
-    throw new CommandUsageError('--store must be the path of a file with orders, or a postgres: address.', seeHelp);
+    const message = `--store must be the path of a file with orders, or a postgres: address; got "${outsideText(place)}".`;
+    throw new CommandUsageError(`${message} Example: --store=${SETTINGS.SCUDO_STORE.example}`, seeHelp);
   }
-  const store = await openConfiguredStore(settings).catch((error: unknown) => {
+  const now = () => new Date();
+  const log = createLog(printError, now);
+  const store = await openConfiguredStore(settings, log).catch((error: unknown) => {
     throw new Error(ofOption((error as Error).message), { cause: error });
   });
-  const now = () => new Date();
   const backend = createMerchantBackend({
     ...configuredOptions(settings),
     store,
@@ -55,7 +58,7 @@ export async function openStoreApi(
   const api = createOperatorApi({
     orders,
     token: settings.SCUDO_OPERATOR_TOKEN,
-    log: createLog(printError, now),
+    log,
     report: () => undefined,
     now,
   });

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { MerchantBackendOptions } from '../../server/options/backend-options.js';
 import { causesText } from '../../server/adapters/log/console-line.js';
 import { createPostgresOrderStore } from '../../server/adapters/store/postgres-order-store.js';
@@ -5,6 +6,7 @@ import { createSqliteOrderStore } from '../../server/adapters/store/sqlite-order
 import type { GatewayOptions } from '../../server/gateway/gateway-options.js';
 import { withoutUndefined } from '../../server/util/with-defaults.js';
 import type { OrderStore } from '../../server/book/order-store.js';
+import type { Log } from '../serve-log.js';
 import { CommandUsageError } from '../usage-error.js';
 import { readSettings, SettingsError, type Environment } from './settings.js';
 import { isPostgresAddress, SETTINGS, type ServeSettings } from './settings.table.js';
@@ -69,6 +71,13 @@ function configuredStore({ SCUDO_STORE: place }: ServeSettings): OrderStore {
     : createSqliteOrderStore({ path: place });
 }
 
+/** The place of the orders, without the password in an address. */
+function placeOf({ SCUDO_STORE: place }: ServeSettings): string {
+  if (!isPostgresAddress(place)) return resolve(place);
+  const { host, pathname } = new URL(place.replace('@/', '@localhost/'));
+  return `${host}${pathname}`;
+}
+
 /** The sender of changes to the shop; undefined without a receiver. */
 export function configuredWebhooks(
   { SCUDO_WEBHOOK_URL: url, SCUDO_WEBHOOK_SECRETS: secrets = [] }: ServeSettings,
@@ -78,15 +87,21 @@ export function configuredWebhooks(
 }
 
 /**
- * Opens the store that the settings name, and reads it once.
+ * Opens the store that the settings name, and reads it once. The log names a store without orders: with a mistyped
+ * place it is a new one.
  * @param open creates the store, or throws when a package is not installed
  * @throws {Error} with the reason why it cannot be read, without the address of a database
  */
-export async function openConfiguredStore(settings: ServeSettings, open = configuredStore): Promise<OrderStore> {
+export async function openConfiguredStore(
+  settings: ServeSettings,
+  log: Log,
+  open = configuredStore,
+): Promise<OrderStore> {
   let store: OrderStore | undefined;
   try {
     store = open(settings);
-    await store.read('.');
+    const [newest] = await store.list({ limit: 1 });
+    if (!newest) log('warn', 'store-empty', { cause: new Error(`SCUDO_STORE has no orders: ${placeOf(settings)}.`) });
     return store;
   } catch (error) {
     await store?.close?.();

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { createMerchantBackend, type MerchantHandler } from '../../server/merchant-backend.js';
@@ -32,7 +32,13 @@ The exit code is 2 for wrong settings, and 1 when the store cannot be read or a 
  * Time in which a request must have arrived, in milliseconds, so that no client keeps the process from stopping: a stop
  * waits 30 s for running calls.
  */
-const REQUEST_LIMITS = { requestTimeout: 15_000, headersTimeout: 10_000, connectionsCheckingInterval: 5_000 } as const;
+const REQUEST_LIMITS: RequestLimits = {
+  requestTimeout: 15_000,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 5_000,
+};
+
+type RequestLimits = Required<Pick<ServerOptions, 'requestTimeout' | 'headersTimeout' | 'connectionsCheckingInterval'>>;
 
 /** The output of the process, and parts that tests replace. */
 export interface ServeParts {
@@ -43,6 +49,8 @@ export interface ServeParts {
   readonly now?: () => Date;
   /** The folder of the page's files. Default: `dist` of the package. */
   readonly folder?: string;
+  /** Times in which a request must have arrived, in milliseconds. */
+  readonly limits?: RequestLimits;
   /** Called when both ports accept calls. */
   readonly onListening?: (addresses: { readonly url: string; readonly operatorUrl: string }) => void;
 }
@@ -53,7 +61,7 @@ export interface ServeParts {
  */
 export async function runServe(
   args: readonly string[],
-  { env = process.env, print, now = () => new Date(), ...parts }: ServeParts,
+  { env = process.env, print, now = () => new Date(), limits = REQUEST_LIMITS, ...parts }: ServeParts,
 ): Promise<0 | 1> {
   if (isHelp(args)) {
     print(SERVE_USAGE);
@@ -62,7 +70,7 @@ export async function runServe(
   const settings = serveSettings(env);
   const log = createLog(print, now);
   // A wrong address does not fix itself, so the process exits. The probe `ready` reports a store that fails later.
-  const store = await openConfiguredStore(settings).catch((error: unknown) => {
+  const store = await openConfiguredStore(settings, log).catch((error: unknown) => {
     log('error', 'store-not-readable', { cause: new Error((error as Error).message) });
   });
   if (!store) return 1;
@@ -82,12 +90,12 @@ export async function runServe(
     // `onEvent` receives every problem as well.
     onProblem: () => undefined,
   });
-  logHiddenMethods(settings, log);
+  logMethods(settings, log);
   const stopReconciling = reconcileOften(backend, settings, log);
   const stopping = parts.signal ?? stopSignal();
-  const publicServer = createServer(REQUEST_LIMITS, publicListener(backend, settings, parts.folder));
+  const publicServer = createServer(limits, publicListener(backend, settings, parts.folder));
   const operatorServer = createServer(
-    REQUEST_LIMITS,
+    limits,
     operatorListener(backend, settings, { log, report, now, closing: stopping }),
   );
   const servers = [publicServer, operatorServer] as const;
@@ -120,11 +128,15 @@ function isHelp(args: readonly string[]): boolean {
   }
 }
 
-/** Names the hidden methods. One that no order has by default is mostly misspelled, or is named by orders only. */
-function logHiddenMethods(settings: ServeSettings, log: Log): void {
+/**
+ * Names the methods of an order that names none: the gateway alone knows which codes exist. Names the hidden ones as
+ * well. One that no order has by default is mostly misspelled, or is named by orders only.
+ */
+function logMethods(settings: ServeSettings, log: Log): void {
   const { SCUDO_HIDDEN_METHODS: hidden } = settings;
-  if (!hidden) return;
   const { methods = [{ code: 'card' }] } = configuredOptions(settings);
+  log('info', 'methods-offered', { methods: methods.map(({ code }) => code) });
+  if (!hidden) return;
   const others = hidden.filter((code) => !methods.some((one) => one.code === code));
   if (others.length === 0) return log('info', 'methods-hidden', { methods: hidden });
   const advice = 'Check the spelling, unless your orders name their methods.';

@@ -83,9 +83,10 @@ export function readSettings(
   const found = new Map<string, string>([...own, ...files]);
   for (const name of Object.keys(settings.SCUDO_OPTIONS ?? {}) as (keyof MerchantBackendOptions)[]) {
     const instead = Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined;
-    if (instead) found.set(name, `SCUDO_OPTIONS must not have ${name}. Set ${instead}.`);
+    if (instead) found.set(name, `SCUDO_OPTIONS must not have ${name}. Set ${instead}. ${exampleOf(instead)}`);
     // The check of the options skips this name.
-    if ((name as string) === '__proto__') found.set(name, `SCUDO_OPTIONS: ${name} is not an option.`);
+    if ((name as string) === '__proto__')
+      found.set(name, `SCUDO_OPTIONS: ${name} is not an option. ${exampleOf('SCUDO_OPTIONS')}`);
   }
   for (const [name, message] of optionMistakes(options(settings), texts)) {
     if (!found.has(name) && !found.has(name.split('.')[0] ?? '')) found.set(name, message);
@@ -100,7 +101,9 @@ export function readSettings(
     for (const name of NAMES) {
       if (!isExample(SETTINGS[name], texts[name]) || found.has(name)) continue;
       const message = `${name} must not be the example of the documentation, which is for a gateway on this machine only.`;
-      found.set(name, `${message} Make one with: openssl rand -base64 32`);
+      const random =
+        name === 'SCUDO_WEBHOOK_SECRETS' ? 'echo whsec_$(openssl rand -base64 32)' : 'openssl rand -base64 32';
+      found.set(name, `${message} Make one with: ${random}`);
     }
   }
   if (secrets && !receiver && !found.has('SCUDO_WEBHOOK_URL')) {
@@ -128,16 +131,15 @@ export function readSettings(
  * @throws {Error} when both are set, or the file cannot be read
  */
 export function settingText(env: Environment, name: SettingName, readFile = readTextFile): string | undefined {
-  const variable = `${name}_FILE`;
+  const variable = `${name}_FILE` as const;
   const path = env[variable];
   if (path === undefined || path === '' || !isSecretSetting(name)) return env[name]?.trim();
-  if (env[name]) throw new Error(`${name} and ${variable} are two places for one setting. Set one of them.`);
+  if (env[name])
+    throw new Error(`${name} and ${variable} are two places for one setting. Set one. ${exampleOf(variable)}`);
   try {
     return readFile(path).trim();
   } catch {
-    throw new Error(
-      `${variable} must be the path of a readable file; got ${shown(path)}. Example: ${variable}=/run/secrets/scudo`,
-    );
+    throw new Error(`${variable} must be the path of a readable file; got ${shown(path)}. ${exampleOf(variable)}`);
   }
 }
 
@@ -154,6 +156,12 @@ function valuesOf(texts: Readonly<Record<string, string | undefined>>) {
       return [name, text === undefined ? undefined : read(text)];
     }),
   );
+}
+
+/** The example of a setting, or of the variable that names its file. */
+function exampleOf(variable: SettingName | `${SettingName}_FILE`): string {
+  const example = Object.hasOwn(SETTINGS, variable) ? SETTINGS[variable as SettingName].example : '/run/secrets/scudo';
+  return `Example: ${variable}=${example}`;
 }
 
 /** Options that SCUDO_OPTIONS must not have, by the setting in their place. */
@@ -181,7 +189,8 @@ function optionMistakes(
           / must be a function.*$/s,
           ' is a function, which JSON cannot have. Use the handler.',
         );
-        return [option, `SCUDO_OPTIONS: ${words}`];
+        const example = words.includes(' Example: ') ? '' : ` ${exampleOf('SCUDO_OPTIONS')}`;
+        return [option, `SCUDO_OPTIONS: ${words}${example}`];
       }
       const { example } = SETTINGS[name];
       const words = message.replace(option, name).replace(/\.? Example: .*$/s, '');
@@ -208,13 +217,18 @@ const FOREIGN = /^SCUDO_((OPERATOR_)?(SERVICE|PORT)_.*|(OPERATOR_)?URL)$/;
 
 /** A line for each variable that is no setting, because it would have no effect. */
 function unknownSettings(env: Environment): readonly string[] {
-  const known = NAMES.flatMap((name) => (isSecretSetting(name) ? [name, `${name}_FILE`] : [name]));
+  const known = NAMES.flatMap((name) => (isSecretSetting(name) ? [name, `${name}_FILE` as const] : [name]));
   return Object.keys(env)
     .filter((name) => name.startsWith('SCUDO_') && env[name] !== undefined)
-    .filter((name) => !known.includes(name) && !FOREIGN.test(name) && !/^(tcp|udp|sctp):\/\//.test(env[name] ?? ''))
+    .filter(
+      (name) =>
+        !known.some((one) => one === name) && !FOREIGN.test(name) && !/^(tcp|udp|sctp):\/\//.test(env[name] ?? ''),
+    )
     .map((name) => {
       const meant = known.find((one) => isLike(name, one));
-      const advice = meant ? `Did you mean ${meant}?` : 'scudo-checkout serve --help lists the settings.';
+      const advice = meant
+        ? `Did you mean ${meant}? ${exampleOf(meant)}`
+        : 'scudo-checkout serve --help lists the settings.';
       return `${name.slice(0, 80)} is not a setting. ${advice}`;
     });
 }

@@ -34,12 +34,13 @@ function operator(options: Parameters<typeof shop>[0] = {}) {
   const onProblem: Report = (...problem) => problems.push(problemFacts(...problem));
   const { orders: calls } = place.backend;
   const api = createOperatorApi({ orders: calls, token: TOKEN, log, report: onProblem, now: place.clock.now });
+  const stop = new AbortController();
   const send = (path: string, init: RequestInit = {}) =>
     Promise.resolve(
       api.fetch(new Request(`${ADDRESS}${path}`, init), {
         ip: '127.0.0.1',
         isBodyRead: false,
-        closing: new AbortController().signal,
+        closing: stop.signal,
       }),
     );
   const authorized = (path: string, body?: unknown) =>
@@ -62,7 +63,7 @@ function operator(options: Parameters<typeof shop>[0] = {}) {
     return { code, text: printed.join('\n'), errors: errors.join('\n'), exported: exported.join('') };
   }
 
-  return { place, send, authorized, orders, lines, problems };
+  return { place, send, authorized, orders, lines, problems, stop };
 }
 
 it('staff find, capture, export, refund, reconcile and erase an order by commands, and the history has their names', async () => {
@@ -407,6 +408,16 @@ it('a request without the right token is refused with 401, and counts towards a 
   expect(lines.join('')).not.toContain(TOKEN);
   place.clock.advance(60_000);
   expect((await send('/orders')).status).toBe(401);
+});
+
+it('the operator API refuses calls with 503 while the process closes, and does nothing', async () => {
+  const { place, send, authorized, stop } = operator();
+  stop.abort();
+  const created = await authorized('/orders', { amount: '1999', currency: 'EUR' });
+  expect([created.status, await json(created)]).toMatchObject([503, { code: 'closing', retryable: true }]);
+  expect((await authorized('/orders')).status).toBe(503);
+  expect((await send('/office')).status).toBe(503);
+  expect(await place.backend.orders.count()).toBe(0);
 });
 
 it.each([{ x: 1 }, 7, ' ', 'x'.repeat(501), '4263970000005262'])(

@@ -65,8 +65,19 @@ it('a command with --store changes an order without serve, keeps its person, and
 it('a command with --store refuses a file that does not exist, and creates none', async () => {
   const path = join(folder, 'mistyped.db');
   const run = runOrders(['list', '--store', path], () => undefined, { env });
-  await expect(run).rejects.toThrow('--store must be the path of a file with orders, or a postgres: address.');
+  const message = `--store must be the path of a file with orders, or a postgres: address; got "${path}". Example: --store=`;
+  await expect(run).rejects.toThrow(message);
   expect(existsSync(path)).toBe(false);
+});
+
+it('a command with --store names a store without orders', async () => {
+  const path = join(folder, 'empty.db');
+  writeFileSync(path, '');
+  const errors: string[] = [];
+  const printError = (line: string) => errors.push(line);
+  expect(await runOrders(['count', '--store', path], () => undefined, { env, printError })).toBe(0);
+  expect(errors.map((line) => JSON.parse(line))).toMatchObject([{ code: 'store-empty', level: 'warn' }]);
+  expect(errors.join('')).toContain(path);
 });
 
 it('a command with --store names the option when the place is no store, and shows no password', async () => {

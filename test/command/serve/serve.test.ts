@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -11,6 +12,10 @@ import {
 } from '../../../src/command/serve/configured-backend.js';
 import { runServe } from '../../../src/command/serve/serve.js';
 import { defaultText, SETTINGS, type SettingName } from '../../../src/command/serve/settings.table.js';
+import { createLog } from '../../../src/command/serve-log.js';
+import { createSqliteOrderStore } from '../../../src/server.js';
+import { sampleRecord } from '../../../src/server/adapters/store/conformance/sample-record.js';
+import { memoryOrderStore } from '../../server/adapters/store/memory-order-store.js';
 import { json } from '../../server/scripted-gateway.js';
 import { SANDBOX_SETTINGS, TOKEN } from './sandbox-settings.js';
 
@@ -97,7 +102,11 @@ describe('the settings of serve', () => {
     [{ ...LIVE, SCUDO_SECRET: 'short' }, 'Example: SCUDO_SECRET=the-secret-of-your-account'],
     [{ SCUDO_EXPONENTS: 'HUF' }, 'SCUDO_EXPONENTS must be codes of currencies'],
     [{ SCUDO_COLOUR: 'red' }, 'SCUDO_COLOUR is not a setting. scudo-checkout serve --help lists the settings.'],
-    [{ SCUDO_SECERT: 'x' }, 'SCUDO_SECERT is not a setting. Did you mean SCUDO_SECRET?'],
+    [{ SCUDO_SECERT: 'x' }, 'SCUDO_SECERT is not a setting. Did you mean SCUDO_SECRET? Example: SCUDO_SECRET='],
+    [
+      { SCUDO_SECERT_FILE: 'x' },
+      'SCUDO_SECERT_FILE is not a setting. Did you mean SCUDO_SECRET_FILE? Example: SCUDO_SECRET_FILE=/run/secrets/scudo',
+    ],
     [
       { SCUDO_STORE: 'postgres://ada:12#pw@host/shop' },
       'SCUDO_STORE must be a postgres:// address with %23 for each #',
@@ -116,7 +125,10 @@ describe('the settings of serve', () => {
     [{ SCUDO_OPTIONS: '{"pages": []}' }, 'SCUDO_OPTIONS: pages must be a list of at least one origin'],
     [{ SCUDO_OPTIONS: '{"pages": []}', SCUDO_PAGES: 'ftp://shop' }, 'SCUDO_PAGES must be an https: URL'],
     [{ SCUDO_OPTIONS: '{"onAttempt": 1}' }, 'SCUDO_OPTIONS: onAttempt is a function, which JSON cannot have.'],
-    [{ SCUDO_OPTIONS: '{"ask": ["email"]}' }, 'SCUDO_OPTIONS must not have ask. Set SCUDO_ASK.'],
+    [
+      { SCUDO_OPTIONS: '{"ask": ["email"]}' },
+      'SCUDO_OPTIONS must not have ask. Set SCUDO_ASK. Example: SCUDO_ASK=email,billing_address',
+    ],
     [{ SCUDO_OPTIONS: '{"store": {"pth": 1}}' }, 'SCUDO_OPTIONS must not have store. Set SCUDO_STORE.'],
     [{ SCUDO_SECRET_FILE: '/run/x' }, 'SCUDO_SECRET and SCUDO_SECRET_FILE are two places for one setting.'],
     [
@@ -126,6 +138,7 @@ describe('the settings of serve', () => {
   ])('%j is named with an example, and nothing starts', async (change, line) => {
     const [first = '', ...others] = await mistakes(change);
     expect(first).toContain(line);
+    expect(first).toMatch(/ Example: \w|Make one with: |--help lists the settings/);
     expect(first).not.toContain('pw@');
     expect(others).toEqual([]);
   });
@@ -233,6 +246,52 @@ it('SCUDO_OPTIONS gives the options that have no setting, and a setting of its o
   });
 });
 
+it('serve names the methods that it offers, and a store without orders by its whole path', async () => {
+  const path = join(folder, 'mistyped.db');
+  const start = async () => {
+    const lines: string[] = [];
+    const env = { ...SANDBOX_SETTINGS, SCUDO_STORE: path, SCUDO_METHODS: 'crad,testpay' };
+    await runServe([], { env, folder, print: (line) => lines.push(line), signal: AbortSignal.abort() });
+    return lines.map((line) => JSON.parse(line) as { readonly code: string });
+  };
+  const message = `Error: SCUDO_STORE has no orders: ${path}.`;
+  const offered = { code: 'methods-offered', level: 'info', methods: ['crad', 'testpay'] };
+  expect((await start()).slice(0, 2)).toMatchObject([{ code: 'store-empty', level: 'warn', message }, offered]);
+  const store = createSqliteOrderStore({ path });
+  await store.insert(sampleRecord('first'));
+  await store.close();
+  expect((await start()).slice(0, 1)).toMatchObject([offered]);
+});
+
+it('serve closes the connection of a client whose request does not arrive in time, at both ports', async () => {
+  const stop = new AbortController();
+  let run: Promise<number> = Promise.resolve(1);
+  const addresses = await new Promise<{ readonly url: string; readonly operatorUrl: string }>((resolve) => {
+    run = runServe([], {
+      env: { ...SANDBOX_SETTINGS, SCUDO_STORE: join(folder, 'slow.db') },
+      print: () => undefined,
+      folder,
+      signal: stop.signal,
+      limits: { requestTimeout: 50, headersTimeout: 50, connectionsCheckingInterval: 10 },
+      onListening: resolve,
+    });
+  });
+  const headers = `host: x\r\nauthorization: Bearer ${TOKEN}\r\ncontent-length: 9`;
+  for (const [address, path] of [
+    [addresses.url, '/scudo/status'],
+    [addresses.operatorUrl, '/orders'],
+  ] as const) {
+    for (const begun of [`POST ${path} HTTP`, `POST ${path} HTTP/1.1\r\n${headers}\r\n\r\n{`]) {
+      const socket = connect(Number(new URL(address).port), '127.0.0.1', () => socket.write(begun));
+      let answer = '';
+      for await (const chunk of socket) answer += String(chunk);
+      expect(answer).toMatch(/^HTTP\/1.1 408 /);
+    }
+  }
+  stop.abort();
+  expect(await run).toBe(0);
+});
+
 it.each([
   ['testpay', 'info', undefined],
   ['testpay,sepa', 'warn', 'SCUDO_METHODS does not have sepa.'],
@@ -331,7 +390,7 @@ it('serve answers pages, probes and operators until it is stopped, and logs JSON
     expect.objectContaining({ kind: 'problem', code: 'invalid-request', order: id, route }),
   );
   const codes = events.map(({ code: one }) => one as string);
-  expect(codes.slice(0, 2)).toEqual(['listening', 'operator-listening']);
+  expect(codes.slice(0, 4)).toEqual(['store-empty', 'methods-offered', 'listening', 'operator-listening']);
   expect(codes).toContain('cancelled');
   expect(codes.slice(-2)).toEqual(['closing', 'closed']);
   expect(lines.join('')).not.toContain(TOKEN);
@@ -348,10 +407,27 @@ it('serve exits with 1 when the store cannot be read, and shows the path of a fi
 
 it('a package that is not installed is the reason of one line, without the address of the store', async () => {
   const settings = serveSettings({ ...SANDBOX_SETTINGS, SCUDO_STORE: 'postgres://ada:secret@db/shop' });
-  const open = openConfiguredStore(settings, () => {
+  const log = () => expect.fail('there is no store');
+  const open = openConfiguredStore(settings, log, () => {
     throw new Error('Install the package pg for postgres://ada:secret@db/shop.');
   });
   await expect(open).rejects.toThrow('Install the package pg for SCUDO_STORE.');
+});
+
+it.each([
+  ['postgres://ada:secret@db:5433/shop?sslmode=require', 'db:5433/shop'],
+  ['postgres://ada:secret@/shop?host=/run/postgresql', 'localhost/shop'],
+])('the line about a store without orders shows the place in %s without its password', async (place, shown) => {
+  const settings = serveSettings({ ...SANDBOX_SETTINGS, SCUDO_STORE: place });
+  const lines: string[] = [];
+  const log = createLog(
+    (line) => lines.push(line),
+    () => new Date(),
+  );
+  await openConfiguredStore(settings, log, () => memoryOrderStore());
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { message: `Error: SCUDO_STORE has no orders: ${shown}.` },
+  ]);
 });
 
 it('the image runs as a user without rights, and does nothing but serve', () => {
