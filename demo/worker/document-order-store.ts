@@ -62,7 +62,7 @@ export function createDocumentOrderStore({
         .map(({ id }) => id);
     },
     now: async () => now(),
-    async count(key, { ms, add = 1 }) {
+    async addToCounter(key, { ms, add = 1 }) {
       const time = now().getTime();
       let counted: StoredCounter = { key, value: Math.max(0, add), endsAt: time + ms };
       await counters.update(key, (found) => {

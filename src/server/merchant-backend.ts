@@ -152,7 +152,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
   const observed: Ports['observedGateway'] = (toStream) => observedGateway(unobserved, toStream, { now });
   const gateway = emit ? observed(emit) : unobserved;
   const fingerprint = fingerprintWith(() => options.fingerprintKey ?? gateway.deriveKey(FINGERPRINT_LABEL));
-  const count: OrderStore['count'] = (key, input) => store.count(key, input);
+  const addToCounter: OrderStore['addToCounter'] = (key, input) => store.addToCounter(key, input);
   const onAttempt: Ports['onAttempt'] = (id, attempt) => {
     const { onAttempt: receive } = options;
     if (!receive) return;
@@ -178,13 +178,13 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     gateway,
     fingerprint,
     limits,
-    count,
+    addToCounter,
     readStore: async () => {
       // No order has such an id.
       await store.read('.');
     },
     declinedCards: createDeclinedCards({
-      count,
+      addToCounter,
       now: () => store.now(),
       limits,
       fingerprint,

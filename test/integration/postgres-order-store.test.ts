@@ -223,7 +223,7 @@ describe('the PostgreSQL store', () => {
     [url.username, url.password] = ['shop', 'shop'];
     await withStore({ connectionString: url.href }, async (store) => {
       expect(await store.replace(sampleRecord('A', { state: 'paid' }), 1)).toBe(true);
-      expect(await store.count('a', { ms: 1000 })).toMatchObject({ value: 1 });
+      expect(await store.addToCounter('a', { ms: 1000 })).toMatchObject({ value: 1 });
       expect(await store.prune({ updatedBefore: '2027-01-01T00:00:00.000Z', states: ['paid'], limit: 1 })).toBe(1);
     });
   });

@@ -38,7 +38,7 @@ async function insert() {
     earlyRefundMessages: [],
     flags: [],
   });
-  const { value } = await store.count('a', { ms: 3_600_000 });
+  const { value } = await store.addToCounter('a', { ms: 3_600_000 });
   await store.close();
   return { inserted, value };
 }
@@ -49,7 +49,7 @@ async function change() {
   const store = createSqliteOrderStore({ path, pause });
   const { record, revision } = await store.read('A');
   const replaced = await store.replace({ ...record, state: 'paid' }, revision);
-  const { value } = await store.count('a', { ms: 3_600_000 });
+  const { value } = await store.addToCounter('a', { ms: 3_600_000 });
   const listed = await store.list({ limit: 10, states: ['paid'] });
   await store.close();
   return { replaced, revision, value, listed };

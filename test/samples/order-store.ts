@@ -38,7 +38,7 @@ function createMyOrderStore(): OrderStore {
         .slice(0, limit)
         .map(({ id }) => id),
     now: async () => new Date(),
-    async count(key, { ms, add = 1 }) {
+    async addToCounter(key, { ms, add = 1 }) {
       const running = counters.get(key);
       const isOver = !running || running.endsAt.getTime() <= Date.now();
       const begun = isOver ? { value: 0, endsAt: new Date(Date.now() + ms) } : running;

@@ -31,7 +31,7 @@ import type { StoreFilter } from './order-filter.js';
  *   countOrders: (filter) => db.countOrders(filter),
  *   due: ({ by, at, limit }) => db.idsUntil(by, at, limit),
  *   now: () => db.now(),
- *   count: (key, { ms }) => db.increment(key, ms),
+ *   addToCounter: (key, { ms }) => db.increment(key, ms),
  *   prune: (options) => db.deleteOrders(options),
  * };
  */
@@ -61,7 +61,7 @@ export interface OrderStore {
    * ends. A counter ends `ms` after its first count; the next one begins at 0. With `add: 0` it only reads. A counter
    * that does not run has the value 0. Of concurrent calls that add 1 each returns a value of its own.
    */
-  count(key: string, options: CountOptions): Promise<CounterValue>;
+  addToCounter(key: string, options: CountOptions): Promise<CounterValue>;
   /**
    * Deletes at most `limit` orders in one of `states`, without `dueAt`, `deliverAt` and `checkAt`, whose last change
    * was before `updatedBefore`, and counters that have ended, unless `counters` is false. Returns the number of deleted

@@ -7,7 +7,7 @@ import type { OrderStore } from '../book/order-store.js';
 interface ClientLimitsContext {
   readonly book: OrderBook;
   readonly limits: Limits;
-  readonly count: OrderStore['count'];
+  readonly addToCounter: OrderStore['addToCounter'];
   readonly fingerprint: Fingerprint;
 }
 
@@ -18,11 +18,11 @@ interface ClientLimitsContext {
  * @throws {Problem} too-many-requests
  */
 export async function countPaymentStart(
-  { book, limits, count, fingerprint }: ClientLimitsContext,
+  { book, limits, addToCounter, fingerprint }: ClientLimitsContext,
   { networks: [client] }: Caller,
 ): Promise<void> {
   if (client === undefined || limits.versionChecksPerClient === 0) return;
-  const { value, endsAt } = await count(await counterKey(fingerprint, client.key), { ms: WINDOW });
+  const { value, endsAt } = await addToCounter(await counterKey(fingerprint, client.key), { ms: WINDOW });
   if (value <= limits.versionChecksPerClient) return;
   throw tooManyRequests(await book.now(), endsAt);
 }
@@ -36,10 +36,10 @@ const DIAGNOSTICS_PER_CLIENT = 100;
  * @throws {Problem} too-many-requests
  */
 export async function countDiagnostics(
-  { book, count, fingerprint }: Omit<ClientLimitsContext, 'limits'>,
+  { book, addToCounter, fingerprint }: Omit<ClientLimitsContext, 'limits'>,
   client = 'unknown',
 ): Promise<void> {
-  const { value, endsAt } = await count(`diagnostics ${await fingerprint(`client ${client}`)}`, { ms: WINDOW });
+  const { value, endsAt } = await addToCounter(`diagnostics ${await fingerprint(`client ${client}`)}`, { ms: WINDOW });
   if (value > DIAGNOSTICS_PER_CLIENT) throw tooManyRequests(await book.now(), endsAt);
 }
 

@@ -46,7 +46,7 @@ export interface DeclinedCards {
 }
 
 interface DeclinedCardsOptions {
-  readonly count: OrderStore['count'];
+  readonly addToCounter: OrderStore['addToCounter'];
   readonly now: () => Promise<Date>;
   readonly limits: Limits;
   readonly fingerprint: Fingerprint;
@@ -57,7 +57,7 @@ interface DeclinedCardsOptions {
 }
 
 export function createDeclinedCards(options: DeclinedCardsOptions): DeclinedCards {
-  const { count, now, limits, fingerprint, pause, patience, report } = options;
+  const { addToCounter, now, limits, fingerprint, pause, patience, report } = options;
   const reportFailure = (error: unknown) => report(problemOfError(error).code, error);
   const limited = (networks: readonly ClientNetwork[]) =>
     limits.versionChecksPerClient === 0 ? [] : networks.filter(({ limit }) => limits[limit] > 0);
@@ -68,7 +68,7 @@ export function createDeclinedCards(options: DeclinedCardsOptions): DeclinedCard
 
   /** @throws {Problem} too-many-requests when the declined cards of a network have reached its limit */
   async function declinedOf({ key, limit }: ClientNetwork): Promise<number> {
-    const { value, endsAt } = await count(await keyOf(key), { ms: WINDOW, add: 0 });
+    const { value, endsAt } = await addToCounter(await keyOf(key), { ms: WINDOW, add: 0 });
     if (value < limits[limit]) return value;
     throw tooManyRequests(await now(), endsAt);
   }
@@ -76,10 +76,10 @@ export function createDeclinedCards(options: DeclinedCardsOptions): DeclinedCard
   /** Takes a place of the network. Returns a function that frees it; undefined while other calls have all places. */
   async function tryPlace(network: ClientNetwork): Promise<(() => Promise<void>) | undefined> {
     const key = `cards-under-way ${await fingerprint(`client ${network.key}`)}`;
-    const { value, endsAt } = await count(key, { ms: PLACES_WINDOW });
+    const { value, endsAt } = await addToCounter(key, { ms: PLACES_WINDOW });
     // A place that cannot be freed is free when its counter ends.
     const leave = async () => {
-      if ((await now()) < endsAt) await count(key, { ms: PLACES_WINDOW, add: -1 });
+      if ((await now()) < endsAt) await addToCounter(key, { ms: PLACES_WINDOW, add: -1 });
     };
     let isTaken = false;
     try {
@@ -93,17 +93,17 @@ export function createDeclinedCards(options: DeclinedCardsOptions): DeclinedCard
 
   /** Counts a declined card once. Returns the number of different ones, or undefined for a known one. */
   async function countDeclined(network: string, number: string): Promise<number | undefined> {
-    const { value } = await count(await cardKeyOf(network, number), { ms: WINDOW });
-    return value === 1 ? (await count(await keyOf(network), { ms: WINDOW })).value : undefined;
+    const { value } = await addToCounter(await cardKeyOf(network, number), { ms: WINDOW });
+    return value === 1 ? (await addToCounter(await keyOf(network), { ms: WINDOW })).value : undefined;
   }
 
   /** A card that has paid does not count, although it was declined before. */
   async function withdrawDeclined(network: string, number: string): Promise<void> {
     const key = await cardKeyOf(network, number);
-    const { value } = await count(key, { ms: WINDOW, add: 0 });
+    const { value } = await addToCounter(key, { ms: WINDOW, add: 0 });
     if (value === 0) return;
-    await count(key, { ms: WINDOW, add: -value });
-    await count(await keyOf(network), { ms: WINDOW, add: -1 });
+    await addToCounter(key, { ms: WINDOW, add: -value });
+    await addToCounter(await keyOf(network), { ms: WINDOW, add: -1 });
   }
 
   return {

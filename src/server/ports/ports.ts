@@ -308,7 +308,7 @@ export interface Ports {
   /** Reads the store, without a result. Rejects when it cannot be read. */
   readonly readStore: () => Promise<void>;
   /** Counters of clients, which all processes share. */
-  readonly count: OrderStore['count'];
+  readonly addToCounter: OrderStore['addToCounter'];
   /** Declined cards of clients and of the shop. */
   readonly declinedCards: DeclinedCards;
   /** The shop's own rules. Absent without the option. */

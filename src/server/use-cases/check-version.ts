@@ -42,7 +42,7 @@ async function checkingPage(
 
 export type CheckPageVersionPorts = OpenWithinLimitsPorts &
   LookUpForPagePorts &
-  Uses<'count' | 'declinedCards' | 'fingerprint' | 'hiddenMethods' | 'publicUrl' | 'randomBytes'>;
+  Uses<'addToCounter' | 'declinedCards' | 'fingerprint' | 'hiddenMethods' | 'publicUrl' | 'randomBytes'>;
 
 /**
  * POST orders/{id}/protocol-versions: the version check of a page, bound to its order and its card, within the limits

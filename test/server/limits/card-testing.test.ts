@@ -349,10 +349,10 @@ describe('the shop', () => {
     async (code, error) => {
       const problems: ProblemReport[] = [];
       const store = memoryOrderStore();
-      const count: OrderStore['count'] = (key, options) =>
-        key.startsWith('declined-card ') ? Promise.reject(error) : store.count(key, options);
+      const addToCounter: OrderStore['addToCounter'] = (key, options) =>
+        key.startsWith('declined-card ') ? Promise.reject(error) : store.addToCounter(key, options);
       const onProblem = (problem: ProblemReport) => void problems.push(problem);
-      const place = declining(shop({ store: { ...store, count }, onProblem }), EVERY);
+      const place = declining(shop({ store: { ...store, addToCounter }, onProblem }), EVERY);
       expect(await tryCard(place, cardNumber(1), '203.0.113.7')).toBe('declined');
       expect(problems.map(({ code: reported, cause }) => [reported, cause])).toEqual([[code, error]]);
     },

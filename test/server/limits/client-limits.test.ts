@@ -15,9 +15,9 @@ function counters(versionChecksPerClient = 2) {
   const context = {
     book: { now: store.now } as never,
     limits: { ...DEFAULT_LIMITS, versionChecksPerClient },
-    async count(key: string, { ms }: { readonly ms: number }) {
+    async addToCounter(key: string, { ms }: { readonly ms: number }) {
       counted.push([key, ms]);
-      const value = await store.count(key, { ms });
+      const value = await store.addToCounter(key, { ms });
       clock.advance(delay);
       return value;
     },

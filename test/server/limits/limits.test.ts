@@ -396,7 +396,10 @@ describe('versionChecksPerClient', () => {
   function recordingStore({ clock }: Shop) {
     const inner = memoryOrderStore(undefined, clock.now);
     const keys: string[] = [];
-    const store: OrderStore = { ...inner, count: (key, input) => (keys.push(key), inner.count(key, input)) };
+    const store: OrderStore = {
+      ...inner,
+      addToCounter: (key, input) => (keys.push(key), inner.addToCounter(key, input)),
+    };
     return { store, keys };
   }
 
@@ -427,7 +430,7 @@ describe('versionChecksPerClient', () => {
     const counting = shop({ store, limits: { versionChecksPerOrder: 1000 } }, {}, place);
     const other = await counting.order();
     expect((await from(counting, other, '::ffff:203.0.113.7')).status).toBe(200);
-    for (let count = 0; count < 599; count++) await store.count(keys[0]!, { ms: 600_000 });
+    for (let count = 0; count < 599; count++) await store.addToCounter(keys[0]!, { ms: 600_000 });
     expect((await from(counting, other, '203.0.113.7')).status).toBe(429);
     expect((await from(place, id, '203.0.113.7')).status).toBe(200);
   });

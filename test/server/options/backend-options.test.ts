@@ -211,7 +211,7 @@ describe('createMerchantBackend', () => {
       list = this.#orders.list;
       countOrders = this.#orders.countOrders;
       due = this.#orders.due;
-      count = this.#orders.count;
+      addToCounter = this.#orders.addToCounter;
       prune = this.#orders.prune;
       now() {
         return this.#orders.now();

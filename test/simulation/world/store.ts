@@ -125,9 +125,9 @@ export function createSharedStore(sim: Sim, cards: CardScan, onWritten: OnWritte
           jumpNowAndThen();
           return Promise.resolve(now());
         }),
-      count(key, options) {
+      addToCounter(key, options) {
         cards.scan('the key of a counter', key);
-        return call('count', () => inner.count(key, options));
+        return call('addToCounter', () => inner.addToCounter(key, options));
       },
       prune: (options) => call('prune', () => inner.prune(options)),
     };

@@ -83,7 +83,7 @@ export function createOrderStore(sql) {
       return rows(query, at, limit).map(({ id }) => id);
     },
     now: async () => new Date(),
-    async count(key, { ms, add = 1 }) {
+    async addToCounter(key, { ms, add = 1 }) {
       const now = Date.now();
       const [row] = rows(
         `INSERT INTO counters (key, value, ends_at) VALUES (?, max(0, ?), ?) ON CONFLICT (key) DO UPDATE SET

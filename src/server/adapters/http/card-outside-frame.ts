@@ -16,7 +16,7 @@ export interface FrameCheck {
   readonly frameKey: (key: string | undefined) => Promise<void>;
 }
 
-type FrameCheckPorts = Uses<'cardFields' | 'count' | 'fingerprint' | 'publicUrl' | 'report'>;
+type FrameCheckPorts = Uses<'cardFields' | 'addToCounter' | 'fingerprint' | 'publicUrl' | 'report'>;
 
 /**
  * Checks that a call with card data comes from the frame with the isolated card fields
@@ -53,9 +53,12 @@ export function frameCheck(ports: FrameCheckPorts, c: Pick<Context<Env>, 'req'>,
  * True for a refused call of an order that was not reported yet, if the shop had no report in the last minute. The
  * store counts, so that several processes report once. An order counts only when it is reported.
  */
-async function isNews({ count, fingerprint }: Uses<'count' | 'fingerprint'>, order: string): Promise<boolean> {
+async function isNews(
+  { addToCounter, fingerprint }: Uses<'addToCounter' | 'fingerprint'>,
+  order: string,
+): Promise<boolean> {
   const ofOrder = `card-outside-frame ${await fingerprint(`order ${order}`)}`;
-  if ((await count(ofOrder, { ms: YEAR, add: 0 })).value > 0) return false;
-  if ((await count('card-outside-frame-shop', { ms: MINUTE })).value > 1) return false;
-  return (await count(ofOrder, { ms: YEAR })).value === 1;
+  if ((await addToCounter(ofOrder, { ms: YEAR, add: 0 })).value > 0) return false;
+  if ((await addToCounter('card-outside-frame-shop', { ms: MINUTE })).value > 1) return false;
+  return (await addToCounter(ofOrder, { ms: YEAR })).value === 1;
 }

@@ -14,7 +14,7 @@ export interface DiagnosedRequest {
 /** Counter that shows that the store can be written. */
 const COUNTER = { key: 'diagnostics', ms: 60_000 };
 
-type DiagnosticsOfPorts = Uses<'book' | 'count' | 'gateway' | 'now' | 'pages' | 'publicUrl'>;
+type DiagnosticsOfPorts = Uses<'book' | 'addToCounter' | 'gateway' | 'now' | 'pages' | 'publicUrl'>;
 
 /**
  * The answer of GET diagnostics, for `scudo-checkout doctor`: clocks, store, gateway account and set-up. It has no
@@ -37,9 +37,9 @@ export async function diagnosticsOf(ports: DiagnosticsOfPorts, request: Diagnose
 }
 
 /** Writes a counter, and compares the clocks. */
-async function storeCheck({ book, count, now }: Uses<'book' | 'count' | 'now'>): Promise<object> {
+async function storeCheck({ book, addToCounter, now }: Uses<'book' | 'addToCounter' | 'now'>): Promise<object> {
   try {
-    await count(COUNTER.key, { ms: COUNTER.ms });
+    await addToCounter(COUNTER.key, { ms: COUNTER.ms });
     return { ok: true, clock_difference: (await book.now()).getTime() - now().getTime() };
   } catch (error) {
     return { ok: false, reason: problemOfError(error).code };

@@ -113,7 +113,7 @@ export function createPostgresOrderStore(options: PostgresOptions): Required<Ord
       const [row] = await rows(`SELECT ${TIME} AS now`);
       return new Date(row?.['now'] as string);
     },
-    async count(key, { ms, add = 1 }) {
+    async addToCounter(key, { ms, add = 1 }) {
       if (add === 0) {
         const [found] = await rows(
           `SELECT coalesce(value, 0) AS value, to_char(coalesce(ends_at, clock_timestamp()

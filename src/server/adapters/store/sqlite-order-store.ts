@@ -165,7 +165,7 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
       const [row] = await rows(`SELECT strftime(${ISO}, 'now') AS now`, []);
       return new Date(row?.['now'] as string);
     },
-    async count(key, { ms, add = 1 }) {
+    async addToCounter(key, { ms, add = 1 }) {
       const time = timeValue();
       const end = `strftime(${ISO}, ?, ?)`;
       const endValues = [time, `+${ms / 1000} seconds`] as const;

@@ -43,7 +43,7 @@ export function reportAnswer<Answer extends PaymentAnswer>(
   return answer;
 }
 
-export type RefusePorts = Uses<'book' | 'count' | 'emit' | 'fingerprint' | 'limits' | 'onAttempt'>;
+export type RefusePorts = Uses<'book' | 'addToCounter' | 'emit' | 'fingerprint' | 'limits' | 'onAttempt'>;
 
 /**
  * Throws the error of a call that was refused before it began, and gives it to `onAttempt`. Such a call may be a guess,

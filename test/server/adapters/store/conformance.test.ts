@@ -287,29 +287,36 @@ const DEFECTS: Readonly<Record<string, Readonly<Record<string, Break>>>> = {
   },
   'returns the same time through two handles': {},
   'counts from 1 for each key, and keeps the end of the first count': {
-    'moves the end with each count': ({ count }, clock) => ({
-      count: async (key, { ms }) => ({ ...(await count(key, { ms })), endsAt: new Date(clock.time++ + ms) }),
+    'moves the end with each count': ({ addToCounter }, clock) => ({
+      addToCounter: async (key, { ms }) => ({
+        ...(await addToCounter(key, { ms })),
+        endsAt: new Date(clock.time++ + ms),
+      }),
     }),
-    'counts all keys together': ({ count }) => ({ count: (_key, input) => count('', input) }),
-    'ignores the case of keys': ({ count }) => ({ count: (key, input) => count(key.toLowerCase(), input) }),
-    'starts at 0': ({ count }) => ({
-      count: async (key, input) => {
-        const { value, endsAt } = await count(key, input);
+    'counts all keys together': ({ addToCounter }) => ({ addToCounter: (_key, input) => addToCounter('', input) }),
+    'ignores the case of keys': ({ addToCounter }) => ({
+      addToCounter: (key, input) => addToCounter(key.toLowerCase(), input),
+    }),
+    'starts at 0': ({ addToCounter }) => ({
+      addToCounter: async (key, input) => {
+        const { value, endsAt } = await addToCounter(key, input);
         return { value: value - 1, endsAt };
       },
     }),
   },
   'reads a counter without counting, and takes counts back to zero at most': {
-    'ignores the number that is added': ({ count }) => ({ count: (key, { ms }) => count(key, { ms }) }),
-    'counts a reading': ({ count }) => ({
-      count: (key, { ms, add = 1 }) => count(key, { ms, add: add === 0 ? 1 : add }),
+    'ignores the number that is added': ({ addToCounter }) => ({
+      addToCounter: (key, { ms }) => addToCounter(key, { ms }),
+    }),
+    'counts a reading': ({ addToCounter }) => ({
+      addToCounter: (key, { ms, add = 1 }) => addToCounter(key, { ms, add: add === 0 ? 1 : add }),
     }),
   },
   'gives each of 50 concurrent counts through two handles a value of its own': {
     'reads before it writes': () => {
       const values = new Map<string, number>();
       return {
-        count: async (key) => {
+        addToCounter: async (key) => {
           const value = (values.get(key) ?? 0) + 1;
           await Promise.resolve();
           values.set(key, value);
@@ -319,23 +326,23 @@ const DEFECTS: Readonly<Record<string, Readonly<Record<string, Break>>>> = {
     },
   },
   'counts from 1 again after a counter has ended, with a new end': {
-    'never ends a counter': ({ count }) => {
+    'never ends a counter': ({ addToCounter }) => {
       const ends = new Map<string, Date>();
       const values = new Map<string, number>();
       return {
-        count: async (key, input) => {
-          const { endsAt } = await count(key, input);
+        addToCounter: async (key, input) => {
+          const { endsAt } = await addToCounter(key, input);
           values.set(key, (values.get(key) ?? 0) + 1);
           ends.set(key, ends.get(key) ?? endsAt);
           return { value: values.get(key) ?? 0, endsAt: ends.get(key) ?? endsAt };
         },
       };
     },
-    'keeps the old end': ({ count }) => {
+    'keeps the old end': ({ addToCounter }) => {
       const ends = new Map<string, Date>();
       return {
-        count: async (key, input) => {
-          const counted = await count(key, input);
+        addToCounter: async (key, input) => {
+          const counted = await addToCounter(key, input);
           ends.set(key, ends.get(key) ?? counted.endsAt);
           return { ...counted, endsAt: ends.get(key) ?? counted.endsAt };
         },
@@ -343,10 +350,10 @@ const DEFECTS: Readonly<Record<string, Readonly<Record<string, Break>>>> = {
     },
   },
   'keeps a running counter when it prunes': {
-    'deletes all counters': ({ count, prune }) => {
+    'deletes all counters': ({ addToCounter, prune }) => {
       let pruned = 0;
       return {
-        count: (key, input) => count(`${key} ${pruned}`, input),
+        addToCounter: (key, input) => addToCounter(`${key} ${pruned}`, input),
         prune: (options) => (pruned++, prune(options)),
       };
     },
@@ -395,7 +402,7 @@ const DEFECTS: Readonly<Record<string, Readonly<Record<string, Break>>>> = {
   'rejects calls for orders and counters after it is closed, if it can be closed': {
     'opens itself again after it was closed': () => ({ close: () => Promise.resolve() }),
     'reads after it was closed': ({ read, ...store }) => closable(store, { read }),
-    'counts after it was closed': ({ count, ...store }) => closable(store, { count }),
+    'counts after it was closed': ({ addToCounter, ...store }) => closable(store, { addToCounter }),
     'closes the other handle': (store) => closable(store),
   },
 };

@@ -76,7 +76,7 @@ export function storeInMemory(
       return Promise.resolve(found.slice(0, limit).map(({ id }) => id));
     },
     now: () => Promise.resolve(now()),
-    count(key, { ms, add = 1 }): Promise<CounterValue> {
+    addToCounter(key, { ms, add = 1 }): Promise<CounterValue> {
       const at = now().getTime();
       const found = counters.get(key);
       const running = found && found.endsAt > at ? found : { value: 0, endsAt: at + ms };

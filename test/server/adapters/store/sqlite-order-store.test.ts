@@ -103,10 +103,10 @@ describe('the SQLite store', () => {
     const store = sqliteOrderStore({ url: 'libsql://db.example' }, connect);
     const now = (await store.now()).getTime();
     expect(now).toBeGreaterThan(machine);
-    const first = await store.count('client', { ms: 3_600_000 });
+    const first = await store.addToCounter('client', { ms: 3_600_000 });
     expect(first.endsAt.getTime() - now).toBeGreaterThanOrEqual(3_600_000);
     await store.prune({ updatedBefore: day(0), states: ['paid'], limit: 10 });
-    expect(await store.count('client', { ms: 3_600_000 })).toEqual({ value: 2, endsAt: first.endsAt });
+    expect(await store.addToCounter('client', { ms: 3_600_000 })).toEqual({ value: 2, endsAt: first.endsAt });
     await store.close();
   });
 
@@ -115,7 +115,7 @@ describe('the SQLite store', () => {
     const store = sqliteOrderStore({ url: 'libsql://db.example', now }, () => connectSqlite({ kind: 'memory' }));
     expect(await store.now()).toEqual(now());
     const endsAt = new Date(now().getTime() + 1);
-    expect(await store.count('client', { ms: 1 })).toEqual({ value: 1, endsAt });
+    expect(await store.addToCounter('client', { ms: 1 })).toEqual({ value: 1, endsAt });
     await store.close();
   });
 
@@ -289,9 +289,9 @@ describe('the SQLite store', () => {
     let released: Promise<void> | undefined;
     const waiting = createSqliteOrderStore({ path, pause: () => (released ??= holder.release()) });
     expect(await waiting.replace(record('A', { amount: '1' }), 1)).toBe(true);
-    expect(await waiting.count('a', { ms: 60_000 })).toMatchObject({ value: 1 });
+    expect(await waiting.addToCounter('a', { ms: 60_000 })).toMatchObject({ value: 1 });
     expect(await other.read('A')).toMatchObject({ revision: 2, record: { amount: '1' } });
-    expect(await other.count('a', { ms: 60_000 })).toMatchObject({ value: 2 });
+    expect(await other.addToCounter('a', { ms: 60_000 })).toMatchObject({ value: 2 });
     expect(await waiting.replace(record('B', { amount: '2' }), 1)).toBe(true);
     expect(await store.read('B')).toMatchObject({ revision: 2, record: { amount: '2' } });
     await Promise.all([store, other, waiting].map((one) => one.close()));

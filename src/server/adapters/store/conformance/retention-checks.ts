@@ -36,30 +36,30 @@ export const RETENTION_CHECKS: readonly StoreCheck[] = [
   storeCheck('counts from 1 for each key, and keeps the end of the first count', async ({ open }) => {
     const store = await open();
     const before = await store.now();
-    const first = await store.count('a', { ms: HOUR });
+    const first = await store.addToCounter('a', { ms: HOUR });
     const after = await store.now();
     equal(first.value, 1);
     ok(first.endsAt.getTime() >= before.getTime() + HOUR, 'a counter ends `ms` after its first count');
     ok(first.endsAt.getTime() <= after.getTime() + HOUR, 'a counter ends `ms` after its first count');
-    deepEqual(await store.count('a', { ms: 2 * HOUR }), { value: 2, endsAt: first.endsAt });
+    deepEqual(await store.addToCounter('a', { ms: 2 * HOUR }), { value: 2, endsAt: first.endsAt });
     for (const key of ['A', 'constructor', '__proto__', 'a b:/é']) {
-      equal((await store.count(key, { ms: HOUR })).value, 1, `key ${key}`);
+      equal((await store.addToCounter(key, { ms: HOUR })).value, 1, `key ${key}`);
     }
-    deepEqual(await store.count('a', { ms: HOUR }), { value: 3, endsAt: first.endsAt });
+    deepEqual(await store.addToCounter('a', { ms: HOUR }), { value: 3, endsAt: first.endsAt });
   }),
   storeCheck('reads a counter without counting, and takes counts back to zero at most', async ({ open }) => {
     const store = await open();
-    equal((await store.count('a', { ms: HOUR, add: 0 })).value, 0);
-    const first = await store.count('a', { ms: HOUR });
-    await store.count('a', { ms: HOUR });
-    deepEqual(await store.count('a', { ms: 2 * HOUR, add: 0 }), { value: 2, endsAt: first.endsAt });
-    equal((await store.count('a', { ms: HOUR, add: -1 })).value, 1);
-    equal((await store.count('a', { ms: HOUR, add: -5 })).value, 0);
-    equal((await store.count('a', { ms: HOUR })).value, 1);
+    equal((await store.addToCounter('a', { ms: HOUR, add: 0 })).value, 0);
+    const first = await store.addToCounter('a', { ms: HOUR });
+    await store.addToCounter('a', { ms: HOUR });
+    deepEqual(await store.addToCounter('a', { ms: 2 * HOUR, add: 0 }), { value: 2, endsAt: first.endsAt });
+    equal((await store.addToCounter('a', { ms: HOUR, add: -1 })).value, 1);
+    equal((await store.addToCounter('a', { ms: HOUR, add: -5 })).value, 0);
+    equal((await store.addToCounter('a', { ms: HOUR })).value, 1);
   }),
   storeCheck('gives each of 50 concurrent counts through two handles a value of its own', async ({ open }) => {
     const [one, other] = [await open(), await open()];
-    const counts = await atOnce(50, (index) => (index % 2 ? one : other).count('a', { ms: HOUR }));
+    const counts = await atOnce(50, (index) => (index % 2 ? one : other).addToCounter('a', { ms: HOUR }));
     const values = counts.map(({ value }) => value).sort((left, right) => left - right);
     deepEqual(
       values,
@@ -69,10 +69,10 @@ export const RETENTION_CHECKS: readonly StoreCheck[] = [
   }),
   storeCheck('counts from 1 again after a counter has ended, with a new end', async ({ open, pass, shortTime }) => {
     const [one, other] = [await open(), await open()];
-    const { endsAt } = await one.count('a', { ms: shortTime });
-    await one.count('b', { ms: HOUR });
+    const { endsAt } = await one.addToCounter('a', { ms: shortTime });
+    await one.addToCounter('b', { ms: HOUR });
     await pass(endsAt);
-    const again = await atOnce(10, (index) => (index % 2 ? one : other).count('a', { ms: HOUR }));
+    const again = await atOnce(10, (index) => (index % 2 ? one : other).addToCounter('a', { ms: HOUR }));
     deepEqual(
       again.map(({ value }) => value).sort((left, right) => left - right),
       Array.from({ length: 10 }, (_, index) => index + 1),
@@ -81,13 +81,13 @@ export const RETENTION_CHECKS: readonly StoreCheck[] = [
       again.every((count) => count.endsAt.getTime() >= endsAt.getTime() + HOUR),
       'the next first count sets a new end',
     );
-    equal((await other.count('b', { ms: HOUR })).value, 2);
+    equal((await other.addToCounter('b', { ms: HOUR })).value, 2);
   }),
   storeCheck('keeps a running counter when it prunes', async ({ open }) => {
     const store = await open();
-    await store.count('a', { ms: HOUR });
+    await store.addToCounter('a', { ms: HOUR });
     await store.prune({ updatedBefore: day(30), states: ['paid'], limit: 10 });
-    equal((await store.count('a', { ms: HOUR })).value, 2);
+    equal((await store.addToCounter('a', { ms: HOUR })).value, 2);
   }),
   storeCheck('prunes only old orders in the given states', async ({ open }) => {
     const store = await open();
@@ -141,7 +141,7 @@ export const RETENTION_CHECKS: readonly StoreCheck[] = [
       list: () => store.list({ limit: 1 }),
       countOrders: () => store.countOrders({}),
       due: () => store.due({ by: 'dueAt', at: day(30), limit: 1 }),
-      count: () => store.count('a', { ms: HOUR }),
+      addToCounter: () => store.addToCounter('a', { ms: HOUR }),
       prune: () => store.prune({ updatedBefore: day(30), states: ['open'], limit: 1 }),
     };
     for (const [name, call] of Object.entries(calls)) await rejects(call, `${name} after close must reject`);
