@@ -7,9 +7,11 @@ import { readXml, writeXml } from '../../protocol/values/xml.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import { hashedForms } from './hashed-forms.js';
 import type { GatewaySettings } from './gateway-options.js';
+import { parseJson } from './json-call.js';
 import { withoutCard } from '../util/card-data.js';
 import type { AnswerFields } from './inferred-names.js';
 import { isSuccess, send, type SendOptions } from './send.js';
+import { isPlainObject } from '../util/plain-object.js';
 import { parseInput } from '../util/wire-names.js';
 
 /**
@@ -157,10 +159,24 @@ function failureOfStatus<Answer extends z.ZodMiniType<XmlAnswer>>(
 ): GatewayFailure {
   if (!call.httpFailure) return { kind: 'http', status };
   try {
-    return call.httpFailure(status, withoutCard(read(call, text).body, call.card));
+    return call.httpFailure(status, withoutCard(errorBody(call, status, text), call.card));
   } catch {
     return call.httpFailure(status, undefined);
   }
+}
+
+/**
+ * The body of an answer with an error status: XML, or JSON with a message as in a report. The documents do not show it
+ * (Non-Card Payment Methods Interface, Errors).
+ */
+function errorBody<Answer extends z.ZodMiniType<XmlAnswer>>(
+  call: SignedXmlCall<Answer>,
+  status: number,
+  text: string,
+): z.output<Answer> {
+  const error = parseJson(text);
+  if (!isPlainObject(error) || !Object.hasOwn(error as object, 'message')) return read(call, text).body;
+  return parseMessage(call.call, call.answer, { result: String(status), ...(error as object) });
 }
 
 /** Elements that a hash may cover, and the hashes. The result is none of them: two results contradict each other. */

@@ -95,6 +95,23 @@ describe('a payment-set', () => {
     expect((await failureOf(set(answer))).failure).toEqual(failure);
   });
 
+  it.each([
+    [
+      400,
+      { code: '400', message: 'country is missing' },
+      { kind: 'refused', result: '400', message: 'country is missing' },
+    ],
+    [400, { message: 'country is missing' }, { kind: 'refused', result: '400', message: 'country is missing' }],
+    [401, { code: 401, message: 'not enabled' }, { kind: 'unauthorized', message: 'not enabled' }],
+    [500, { code: 'E-1', message: 'try later', more: [1] }, { kind: 'internal', message: 'try later' }],
+    [400, { message: 'card 4111111111111111' }, { kind: 'refused', result: '400', message: 'card 411111******1111' }],
+    [400, {}, { kind: 'invalid' }],
+    [400, ['no'], { kind: 'invalid' }],
+    [400, 'no', { kind: 'invalid' }],
+  ])('keeps the text of a refusal with HTTP status %i in the JSON %j', async (status, body, failure) => {
+    expect((await failureOf(set(() => Response.json(body, { status })))).failure).toEqual(failure);
+  });
+
   it('fails as invalid for HTTP 400 without a document', async () => {
     expect((await failureOf(set(() => new Response('', { status: 400 })))).failure).toEqual({ kind: 'invalid' });
   });
@@ -184,6 +201,16 @@ describe('a payment-credit', () => {
     [500, { kind: 'http', status: 500 }],
   ])('fails with the meaning of HTTP status %i', async (status, failure) => {
     expect((await failureOf(credit(() => new Response('', { status })))).failure).toEqual(failure);
+  });
+
+  it.each([
+    [401, { code: '401', message: 'hash mismatch' }, { kind: 'refused', result: '401', message: 'hash mismatch' }],
+    [400, { message: 'amount is missing' }, { kind: 'refused', result: '400', message: 'amount is missing' }],
+    [401, { orderid: 'another', message: 'x' }, { kind: 'http', status: 401 }],
+    [400, { result: '00', message: 'x' }, { kind: 'http', status: 400 }],
+    [503, { message: 'x' }, { kind: 'http', status: 503 }],
+  ])('fails for a refusal with HTTP status %i in the JSON %j as in XML', async (status, body, failure) => {
+    expect((await failureOf(credit(() => Response.json(body, { status })))).failure).toEqual(failure);
   });
 
   it('requires the refund password', async () => {
