@@ -63,6 +63,8 @@ export function printTotals(
       `Not compared: ${counted(notShown, 'call')}. The gateway shows the first capture and refund of a card payment.`,
     );
   const compared = withoutReports ? "compared with the gateway's queries only" : 'compared';
-  print(outsideText(`${day}: ${counted(orders, 'order')} ${compared}, ${counted(differences, 'difference')}`));
+  // A reader could take 1999 EUR for 1,999 euros.
+  const unit = differences > 0 ? ', amounts in minor units' : '';
+  print(outsideText(`${day}: ${counted(orders, 'order')} ${compared}, ${counted(differences, 'difference')}${unit}`));
   return differences + unread + notRead.length > 0 ? 1 : 0;
 }

@@ -240,10 +240,12 @@ it('the command balance prints one line for each difference, and fails for one',
   expect(code).toBe(1);
   expect(text.split('\n')).toEqual([
     expect.stringMatching(`^${id}  ${gatewayOrderId}  capture  shop: nothing  gateway: an amount that is not shown`),
-    '2026-11-20: 1 order compared, 1 difference',
+    '2026-11-20: 1 order compared, 1 difference, amounts in minor units',
   ]);
   const withoutReports = await orders('balance --day 2026-11-20 --without-reports');
-  expect(withoutReports.text).toMatch(/\n2026-11-20: 1 order compared with the gateway's queries only, 1 difference$/);
+  expect(withoutReports.text).toMatch(
+    /\n2026-11-20: 1 order compared with the gateway's queries only, 1 difference, amounts/,
+  );
   expect(await orders('balance --day yesterday')).toMatchObject({
     code: 2,
     text: '',
@@ -309,7 +311,7 @@ it('a balance of more than a megabyte is printed while it is made, and ends with
   const { code, text } = await run;
   expect(code).toBe(1);
   expect(text.split('\n')).toHaveLength(3_001);
-  expect(text).toMatch(/\n2026-11-20: 6000 orders compared, 3000 differences$/);
+  expect(text).toMatch(/\n2026-11-20: 6000 orders compared, 3000 differences, amounts in minor units$/);
 });
 
 it('an export that fails after its first row, and one with personal data, are reported', async () => {
