@@ -137,7 +137,8 @@ export function amountsOf(record: OrderRecord): OrderAmounts {
 export function finallyCharged(record: OrderRecord): string | undefined {
   if (!paidAttempt(record, record.payment?.gatewayOrderId)) return undefined;
   const { captured, refunded, isReserved } = moneyOf(record);
-  return isReserved ? undefined : String(captured - refunded);
+  // Some accounts refund more than was captured.
+  return isReserved ? undefined : String(atLeastZero(captured - refunded));
 }
 
 export function sumOf(operations: readonly OperationAttempt[]): bigint {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { orderViewSchema } from '../../../../src/protocol/adapter/adapter-answers.js';
+import { checkMessage } from '../../../../src/protocol/values/field-issue.js';
 import { createGateway, GatewayError, type ProblemReport } from '../../../../src/server.js';
 import {
   authorizationAnswer,
@@ -296,6 +298,9 @@ describe('a payment that staff have changed in the portal', () => {
     await expect(orders.settle(place.id, { as: 'refunded-elsewhere', amount: '1', ...PERSON })).rejects.toThrow(
       'amount must be at most 0',
     );
+    const shown = await json(await place.call(`orders/${place.id}`));
+    expect(checkMessage(orderViewSchema, shown).issues).toBeUndefined();
+    expect(shown).toMatchObject({ charged: '0' });
   });
 
   it('a person can record what the ceiling of an account allows, also beside a last capture', async () => {
