@@ -19,24 +19,22 @@ export function dataFile<Data>(
 ): LoadData<Data> {
   let loading: Promise<Data> | undefined;
 
-  function located(): URL {
-    try {
-      return locate();
-    } catch (cause) {
-      throw new Error(`${path} has no address in this bundle.`, { cause });
-    }
-  }
-
   async function load(): Promise<Data> {
-    const url = inFolder(path) ?? located();
-    const response = await fetch(url).catch((cause: unknown) => {
-      throw new Error(`${url.href} was not answered.`, { cause });
-    });
-    if (!response.ok) throw new Error(`${url.href} was answered with HTTP ${response.status}.`);
-    // The fallback of a single-page app answers with the page of the app, and with HTTP 200.
-    if (/^text\/html\b/i.test(response.headers.get('content-type') ?? ''))
-      throw new Error(`${url.href} was answered with a page.`);
-    return read(await response.json());
+    let fault = `${path} has no address`;
+    try {
+      const url = inFolder(path) ?? locate();
+      fault = `${url.href} was not answered`;
+      const response = await fetch(url);
+      if (response.ok) {
+        // The fallback of a single-page app answers with the page of the app, and with HTTP 200.
+        fault = `${url.href} was answered with ${response.headers.get('content-type')?.startsWith('text/html') ? 'a page' : 'other data'}`;
+        return read(await response.json());
+      }
+      fault = `${url.href} was answered with HTTP ${response.status}`;
+      throw new Error(fault);
+    } catch (cause) {
+      throw new Error(`${fault}.`, { cause });
+    }
   }
 
   return () => {
@@ -49,10 +47,11 @@ export function dataFile<Data>(
 }
 
 /**
- * Returns the address of a file in the folder that the page names: `<meta name="scudo-files" content="/scudo-files/">`.
- * Bundlers that leave `import.meta.url` alone need it (docs/frameworks.md#files-of-the-package).
+ * Returns the address of a file in the folder that the page names: `<meta name="scudo-files" content="/scudo-files/">`,
+ * with or without the last slash. Bundlers that leave `import.meta.url` alone need it
+ * (docs/frameworks.md#files-of-the-package).
  */
 function inFolder(path: string): URL | undefined {
   const folder = document.querySelector<HTMLMetaElement>('meta[name="scudo-files"]')?.content;
-  return folder ? new URL(path, new URL(folder, document.baseURI)) : undefined;
+  return folder ? new URL(`${folder.replace(/\/$/, '')}/${path}`, document.baseURI) : undefined;
 }

@@ -30,7 +30,7 @@ describe('languageFile', () => {
 
   it('rejects with the path of the file when the bundle does not know the address of the module', async () => {
     const load = languageFile('cy', () => new URL('./cy.json', undefined));
-    await expect(load()).rejects.toThrow('locales/cy.json has no address in this bundle.');
+    await expect(load()).rejects.toThrow('locales/cy.json has no address.');
   });
 
   it('loads a language of the package', async () => {

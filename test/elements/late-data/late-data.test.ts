@@ -85,7 +85,7 @@ it('dataFile rejects when the data have another shape, and fetches again', async
       throw new TypeError('no data');
     });
   const load = dataFile('data/x.json', () => new URL('https://shop.example/data/x.json'), read, fetch);
-  await expect(load()).rejects.toThrow('no data');
+  await expect(load()).rejects.toThrow('https://shop.example/data/x.json was answered with other data.');
   expect(await load()).toBe('data');
 });
 
@@ -97,6 +97,9 @@ it.each([
     'was answered with a page.',
   ],
   ['no answer', () => Promise.reject<Response>(new TypeError('Failed to fetch')), 'was not answered.'],
+  ['a page that is declared as data', () => new Response('<!doctype html>'), 'was answered with other data.'],
+  ['half a file', () => new Response('{"a":'), 'was answered with other data.'],
+  ['an empty answer', () => new Response(null, { status: 204 }), 'was answered with other data.'],
 ])('dataFile names the address of a file after %s', async (_case, answer, reason) => {
   const load = dataFile(
     'data/x.json',
@@ -107,9 +110,26 @@ it.each([
   await expect(load()).rejects.toThrow(`https://shop.example/data/x.json ${reason}`);
 });
 
+it('dataFile names a file when the folder of the page is no address', async () => {
+  const meta = document.createElement('meta');
+  meta.name = 'scudo-files';
+  meta.content = 'https://[';
+  document.head.append(meta);
+  const fetch = vi.fn(() => Promise.resolve(Response.json({})));
+  const load = dataFile('data/x.json', () => new URL('https://shop.example/data/x.json'), String, fetch);
+  const failed = load();
+  meta.remove();
+  await expect(failed).rejects.toThrow('data/x.json has no address.');
+  expect(fetch).not.toHaveBeenCalled();
+});
+
 it.each([
   ['/files/', 'https://shop.example/late-data/data/icons.json', '/files/data/icons.json'],
   ['https://cdn.example/scudo/', 'https://shop.example/assets/a.json', 'https://cdn.example/scudo/data/icons.json'],
+  ['/files', 'https://shop.example/assets/a.json', '/files/data/icons.json'],
+  ['files/v1', 'https://shop.example/assets/a.json', 'files/v1/data/icons.json'],
+  ['https://cdn.example/scudo', undefined, 'https://cdn.example/scudo/data/icons.json'],
+  ['/', 'https://shop.example/assets/a.json', '/data/icons.json'],
   // A bundle without modules has no import.meta.url.
   ['/files/', undefined, '/files/data/icons.json'],
   ['', 'https://shop.example/assets/icons-1a2b.json', 'https://shop.example/assets/icons-1a2b.json'],
