@@ -87,6 +87,27 @@ describe('README.md and docs/', () => {
   });
 });
 
+const SERVERS = [
+  'test/samples/isolated-server.mjs',
+  ...readdirSync('demo/examples', { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(server\.mjs|main\.ts|package\.json)$/.test(name) && !name.includes('node_modules'))
+    .map((name) => `demo/examples/${name}`),
+];
+
+it('servers of the samples listen on this machine only', () => {
+  const calls = SERVERS.flatMap((file) =>
+    Array.from(
+      readFileSync(file, 'utf8').matchAll(/^.*(?:\blisten\((?!\))|\bserve\(|\bPORT=|next start)[\s\S]{0,60}/gm),
+      ([call]) => ({
+        file,
+        isHere: call.includes('127.0.0.1'),
+      }),
+    ),
+  );
+  expect(calls.length).toBeGreaterThan(14);
+  expect(calls.filter(({ isHere }) => !isHere)).toEqual([]);
+});
+
 describe('the samples', () => {
   it.each(SAMPLES)('%s compiles in strict TypeScript', (file) => {
     expect(messagesOf(file)).toEqual([]);

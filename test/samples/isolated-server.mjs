@@ -24,7 +24,7 @@ setInterval(() => scudo.orders.reconcile().catch(console.error), 60_000);
 // The origin of the backend serves nothing else.
 const pay = new Hono();
 pay.all('*', (c) => scudo.fetch(c.req.raw, { ip: getConnInfo(c).remote.address }));
-serve({ fetch: pay.fetch, port: Number(new URL(PAY_URL).port) });
+serve({ fetch: pay.fetch, hostname: '127.0.0.1', port: Number(new URL(PAY_URL).port) });
 
 const shop = new Hono();
 shop.get('/checkout', async (c) => {
@@ -40,5 +40,5 @@ shop.get('/checkout', async (c) => {
 const files = serveStatic({ root: 'node_modules/scudo-checkout/dist' });
 for (const path of ['/scudo.js', '/late.js', '/developer.js', '/card-frame.js', '/locales/*', '/data/*', '/presets/*'])
   shop.get(path, files);
-serve({ fetch: shop.fetch, port: Number(new URL(SHOP_URL).port) });
+serve({ fetch: shop.fetch, hostname: '127.0.0.1', port: Number(new URL(SHOP_URL).port) });
 // #endregion

@@ -42,4 +42,4 @@ createServer((request, response) => {
       response.writeHead(500).end();
     },
   );
-}).listen(Number(BACKEND_PORT));
+}).listen(Number(BACKEND_PORT), '127.0.0.1');

@@ -26,6 +26,7 @@ const scudo = createMerchantBackend({
 setInterval(() => scudo.orders.reconcile().catch(console.error), 60_000);
 
 Bun.serve({
+  hostname: '127.0.0.1',
   port: Number(new URL(SHOP_URL).port),
   idleTimeout: 60,
   async fetch(request, server) {

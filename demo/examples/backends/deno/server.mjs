@@ -29,7 +29,7 @@ setInterval(() => scudo.orders.reconcile().catch(console.error), 60_000);
 
 const TYPES = { js: 'text/javascript', json: 'application/json', css: 'text/css' };
 
-Deno.serve({ port: Number(new URL(SHOP_URL).port) }, async (request, { remoteAddr }) => {
+Deno.serve({ hostname: '127.0.0.1', port: Number(new URL(SHOP_URL).port) }, async (request, { remoteAddr }) => {
   const { pathname } = new URL(request.url);
   if (pathname.startsWith('/scudo/')) return scudo.fetch(request, { ip: remoteAddr.hostname });
   if (pathname !== '/checkout') {

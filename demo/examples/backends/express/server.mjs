@@ -36,4 +36,4 @@ app.get('/checkout', async (request, response) => {
     <scudo-checkout backend="/scudo" order="${id}"></scudo-checkout>`);
 });
 app.use(express.static('node_modules/scudo-checkout/dist'));
-app.listen(Number(new URL(SHOP_URL).port));
+app.listen(Number(new URL(SHOP_URL).port), '127.0.0.1');

@@ -45,4 +45,4 @@ app.get('/checkout', async (request, reply) => {
     <scudo-checkout backend="/scudo" order="${id}"></scudo-checkout>`);
 });
 app.register(files, { root: resolve('node_modules/scudo-checkout/dist') });
-await app.listen({ port: Number(new URL(SHOP_URL).port) });
+await app.listen({ host: '127.0.0.1', port: Number(new URL(SHOP_URL).port) });

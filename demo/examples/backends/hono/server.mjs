@@ -44,5 +44,5 @@ app.get('/checkout', async (c) => {
 const files = serveStatic({ root: 'node_modules/scudo-checkout/dist' });
 for (const path of ['/scudo.js', '/late.js', '/developer.js', '/locales/*', '/data/*', '/presets/*'])
   app.get(path, files);
-serve({ fetch: app.fetch, port: Number(new URL(SHOP_URL).port) });
+serve({ fetch: app.fetch, hostname: '127.0.0.1', port: Number(new URL(SHOP_URL).port) });
 // #endregion

@@ -43,4 +43,4 @@ app.use(async (context, next) => {
     <scudo-checkout backend="/scudo" order="${id}"></scudo-checkout>`;
 });
 app.use(files('node_modules/scudo-checkout/dist'));
-app.listen(Number(new URL(SHOP_URL).port));
+app.listen(Number(new URL(SHOP_URL).port), '127.0.0.1');

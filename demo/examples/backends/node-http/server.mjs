@@ -47,4 +47,4 @@ createServer((request, response) => {
       response.writeHead(500).end();
     },
   );
-}).listen(Number(new URL(SHOP_URL).port));
+}).listen(Number(new URL(SHOP_URL).port), '127.0.0.1');

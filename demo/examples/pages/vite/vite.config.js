@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite';
 
 const { SHOP_URL, BACKEND_PORT } = process.env;
-const backend = `http://localhost:${BACKEND_PORT}`;
+const backend = `http://127.0.0.1:${BACKEND_PORT}`;
 
 export default defineConfig({
   server: {

@@ -1,4 +1,4 @@
-const backend = `http://localhost:${process.env.BACKEND_PORT}`;
+const backend = `http://127.0.0.1:${process.env.BACKEND_PORT}`;
 
 export default {
   entry: './src/main.js',

@@ -275,6 +275,38 @@ describe('orders.balance', () => {
     );
   });
 
+  it.each<[string, boolean]>([
+    ['2026-11-19T23:59:59.999Z', false],
+    ['2026-11-20T00:00:00.000Z', true],
+    ['2026-11-20T01:59:59+02:00', false],
+    ['2026-11-21T01:59:59.999+02:00', true],
+    ['2026-11-20T19:00:00-05:00', false],
+    ['2026-11-21T00:00:00.000Z', false],
+    ['20 November', true],
+  ])('counts a payment of another system by its time in UTC: %s, %s', async (created_on, isOfDay) => {
+    const { place } = bookkeeping();
+    const till = { order_id: 'TILL-1', amount: '250', currency: 'EUR', result: '00', status: 'SUCCEEDED', created_on };
+    place.intercept = async (path, _text, pass) =>
+      path === '/payments' ? Response.json({ payments: [till], pageNumber: 1, total_number_of_records: 1 }) : pass();
+    expect((await place.backend.orders.balance({ day: DAY })).differences).toEqual(
+      isOfDay ? [{ order: null, attempt: 'TILL-1', kind: 'payment', shop: 'nothing', gateway: '250 EUR' }] : [],
+    );
+  });
+
+  it.each([
+    [{ currency: 'USD' }, '1999 USD'],
+    [{ amount: '1998' }, '1998 EUR'],
+    [{ status: 'FAILED' as const, result: '101' }, 'nothing'],
+    [undefined, 'nothing'],
+  ])('finds a redirect payment that the report has with %j', async (fields, gatewayHas) => {
+    const { place, id, orderid } = await paid();
+    if (fields) list(place, orderid, { ...place.listed.get(orderid), ...fields });
+    else place.listed.delete(orderid);
+    expect((await place.backend.orders.balance({ day: DAY })).differences).toEqual([
+      { order: id, attempt: orderid, kind: 'payment', shop: '1999 EUR', gateway: gatewayHas },
+    ]);
+  });
+
   it('finds a success and a refund that only the reports have, for a card payment that was declined', async () => {
     const { place } = bookkeeping();
     const order = await place.order();

@@ -24,4 +24,4 @@ const app = await NestFactory.create<NestExpressApplication>(AppModule);
 app.use('/scudo', scudo.listener);
 app.useStaticAssets('node_modules/scudo-checkout/dist');
 setInterval(() => void scudo.orders.reconcile().catch(console.error), 60_000);
-await app.listen(port);
+await app.listen(port, '127.0.0.1');
