@@ -1,5 +1,6 @@
+import { MessageError } from '../../protocol/values/field-issue.js';
 import { GatewayError, isUnsent, type GatewayFailure } from '../../server/gateway/gateway-error.js';
-import { own, ownText, type ReportText } from './report-text.js';
+import { NOT_ENABLED, own, ownText, type ReportText } from './report-text.js';
 
 /** Why the gateway does not accept a call, or why its answer cannot be read. */
 export interface CallRefusal {
@@ -7,9 +8,11 @@ export interface CallRefusal {
   /** A correction helps when it lowers the rank. */
   readonly rank: number;
   readonly text: ReportText;
+  /** The words of the gateway, for decisions. The report never has them. */
+  readonly said: string;
 }
 
-/** Shows a text of the gateway without the account and without unknown words. */
+/** Shows a text of the gateway, as `gatewayText` does. */
 export type Shown = (text: string) => ReportText;
 
 const RANK_OF = { unanswered: 5, refused: 4, path: 3, hash: 2, account: 1, answer: 1, 'not-allowed': 1 } as const;
@@ -21,26 +24,29 @@ export const RANKS = RANK_OF.unanswered;
  * Returns the refusal of an error, or of the result of an XML answer; undefined for an accepted call.
  */
 export function callRefusalOf(outcome: unknown, shown: Shown): CallRefusal | undefined {
-  if (outcome instanceof GatewayError) return withKind(kindOfError(outcome), shownMessage(outcome, shown));
+  if (outcome instanceof GatewayError)
+    return withKind(kindOfError(outcome), shownMessage(outcome, shown), outcome.message);
   if (outcome instanceof UnexpectedAnswer) return withKind('refused', outcome.text);
-  if (outcome instanceof Error) return withKind('refused', shown(outcome.message));
+  // The client has refused the input: its text names fields and rules.
+  if (outcome instanceof MessageError) return withKind('refused', own`${ownText(outcome.message)}.`);
+  if (outcome instanceof Error) return withKind('refused', shown(outcome.message), outcome.message);
   if (typeof outcome !== 'object' || outcome === null || !('result' in outcome)) return undefined;
   const {
     result,
     message = '',
     trust,
   } = outcome as Readonly<Record<'result' | 'message' | 'trust', string | undefined>>;
-  const text = own`${shown(result ?? '')}: ${shown(message)}`;
-  if (result === '503') return withKind('not-allowed', text);
-  if (result === '505') return withKind(/password/i.test(message) ? 'refused' : 'hash', text);
-  if (/^[35]/.test(result ?? '')) return withKind('refused', text);
+  const text = own`${shown(result ?? '')}: ${shown(message)}.`;
+  if (result === '503') return withKind('not-allowed', text, message);
+  if (result === '505') return withKind(/password/i.test(message) ? 'refused' : 'hash', text, message);
+  if (/^[35]/.test(result ?? '')) return withKind('refused', text, message);
   return trust === 'wrong-hash' || trust === 'unsigned'
     ? withKind('answer', own`The hash of the answer has other fields.`)
     : undefined;
 }
 
-function withKind(kind: CallRefusal['kind'], text: ReportText): CallRefusal {
-  return { kind, rank: RANK_OF[kind], text };
+function withKind(kind: CallRefusal['kind'], text: ReportText, said: string = text): CallRefusal {
+  return { kind, rank: RANK_OF[kind], text, said };
 }
 
 /** An answer that the interface allows, and that shows that the gateway does something else than assumed. */
@@ -67,7 +73,6 @@ function shownFailure(failure: GatewayFailure, shown: Shown): GatewayFailure {
     case 'internal':
       return shownValues(failure, shown);
     case 'bad-answer':
-      return { ...failure, issues: failure.issues.map((issue) => ({ ...issue, field: shown(issue.field) })) };
     case 'unanswered':
     case 'not-found':
     case 'method':
@@ -111,8 +116,6 @@ export function isWithoutAnswer(error: unknown): boolean {
 
 /** HTTP statuses of a server that has nothing at the path, or does not let the caller in. */
 const ABSENT: ReadonlySet<number> = new Set([401, 404, 405]);
-
-const NOT_ENABLED = /not (enabled|activated|allowed|permitted)|disabled/i;
 
 function kindOfError({ failure, message }: GatewayError): CallRefusal['kind'] {
   switch (failure.kind) {

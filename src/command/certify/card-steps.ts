@@ -7,7 +7,7 @@ import { own, ownText } from './report-text.js';
 import { isUnprocessed, isWithoutAnswer, type CallRefusal } from './call-refusal.js';
 import { NO_OPTION, withAdvice, type CertifySession, type Tried } from './certify-session.js';
 import type { Corrections } from './corrections.js';
-import { hashedFieldsOf, type HashSlot } from './hash-order.js';
+import type { HashSlot } from './hash-order.js';
 import { AMOUNT, authenticateTestCard, nameOfBehaviour, cardData, documentedCard } from './three-d-secure-steps.js';
 
 /** Corrections of an XML call: another path, another algorithm. */
@@ -70,6 +70,10 @@ const referencesOf = ({ orderId, pasref = '', authcode = '' }: CardAuthorization
   authcode,
 });
 
+/** The hashed fields of the last answer, or undefined when they are not found. */
+const orderOf = ({ hashOrders, lastAnswer, command }: CertifySession, request: Readonly<Record<string, string>> = {}) =>
+  hashOrders.of(lastAnswer, command.gateway.secret ?? '', request);
+
 /** The names of hashed fields. */
 const namesOf = (order: readonly HashSlot[]) => ownText(order.map(({ code }) => code.slice(8)).join(', '));
 
@@ -77,7 +81,7 @@ const namesOf = (order: readonly HashSlot[]) => ownText(order.map(({ code }) => 
 function addSigned(session: CertifySession, id: string, title: string, tried: Tried<SignedAnswer>): void {
   if (tried.refusal?.kind !== 'answer')
     return session.addTried(id, title, tried, own`result ${session.shown(tried.answer?.result)}`);
-  const order = hashedFieldsOf(session.lastAnswer, session.command.gateway.secret ?? '', {});
+  const order = orderOf(session);
   const found = order ? own`The hash of the answer covers ${namesOf(order)}.` : tried.refusal.text;
   session.add(id, title, 'differs', own`${found} ${NO_OPTION}`);
 }
@@ -93,8 +97,9 @@ export async function checkCardMoney(session: CertifySession): Promise<void> {
 
   const queried = await session.tryCall((gateway) => gateway.cardAuthorizations.query(orderId));
   session.addTried('query', 'query for an authorization', queried);
-  const order = hashedFieldsOf(session.lastAnswer, session.command.gateway.secret ?? '', { orderid: orderId });
-  const detail = queried.answer?.hashMatches
+  const isUsual = queried.answer?.hashMatches;
+  const order = isUsual ? undefined : orderOf(session, { orderid: orderId });
+  const detail = isUsual
     ? own`The answer is signed like an authorization. Nothing to do.`
     : order
       ? own`The hash covers ${namesOf(order)}. Nothing to do.`
@@ -174,7 +179,7 @@ export async function checkCaptures(session: CertifySession): Promise<void> {
   );
   if (multi.refusal?.kind === 'not-allowed') {
     const advice = own`Do not use autosettle: 'multi', or ask the gateway to enable multisettle.`;
-    session.add(id, title, 'not-allowed', own`${multi.refusal.text}. ${advice}`);
+    session.add(id, title, 'not-allowed', own`${multi.refusal.text} ${advice}`);
   } else {
     if (multi.answer?.result === '00') session.money.captured(first.orderId, '40');
     addSigned(session, id, title, multi);
@@ -259,7 +264,7 @@ type TriedPayment = Tried<{ readonly result: string }>;
 
 /** True for a refusal that names the currency, or that the account is not allowed to send. */
 const isWithoutYen = ({ refusal }: TriedPayment) =>
-  refusal?.kind === 'not-allowed' || (refusal?.kind === 'refused' && /currency|JPY/i.test(refusal.text));
+  refusal?.kind === 'not-allowed' || (refusal?.kind === 'refused' && /currency|JPY/i.test(refusal.said));
 
 function addWithoutYen(session: CertifySession, tried: TriedPayment): void {
   const reason = tried.refusal?.text ?? own`result ${session.shown(tried.answer?.result)}`;

@@ -7,6 +7,7 @@ import { outsideText } from '../outside-text.js';
 import type { CertifyCommand } from './certify-options.js';
 import { correctedNames, correctedOptions, withCorrections, type Corrections } from './corrections.js';
 import { callRefusalOf, RANKS, type CallRefusal } from './call-refusal.js';
+import { HashOrders } from './hash-order.js';
 import { MovedMoney } from './moved-money.js';
 import { webFormOf } from './web-forms.js';
 
@@ -68,7 +69,7 @@ function isUnder(address: string, shop: string): boolean {
 
 const isAuthorized = (answer: string) => /<result>\s*00\s*</.test(answer);
 
-const withoutAnswer = (text: ReportText): CallRefusal => ({ kind: 'unanswered', rank: RANKS, text });
+const withoutAnswer = (text: ReportText): CallRefusal => ({ kind: 'unanswered', rank: RANKS, text, said: text });
 
 /** Calls in a row without an answer, after which the steps end. Each takes as long as the client waits. */
 const MOST_UNANSWERED = 3;
@@ -96,6 +97,8 @@ export class CertifySession {
   blocked: ReportText | undefined;
   /** The text of the last answer of the gateway. */
   lastAnswer = '';
+  readonly hashOrders = new HashOrders();
+  #lastRequest = '';
   #orders = 0;
   /** Calls in a row without an answer. */
   #unanswered = 0;
@@ -108,7 +111,12 @@ export class CertifySession {
     readonly print: (line: string) => void,
     journal?: (line: string) => void,
   ) {
-    this.#run = tools.randomUuid().replaceAll('-', '').slice(0, 16);
+    // A run of digits would be masked like a card number, and the operator could not look the payment up.
+    this.#run = tools
+      .randomUuid()
+      .replaceAll('-', '')
+      .slice(0, 16)
+      .replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)));
     this.money = new MovedMoney((call) => this.#patient(() => call(this.gateway())), journal);
   }
 
@@ -274,6 +282,8 @@ export class CertifySession {
   }
 
   async #fetch(input: Parameters<typeof globalThis.fetch>[0], init?: RequestInit): Promise<Response> {
+    const sent = new Request(input, init);
+    this.#lastRequest = `${sent.url} ${await sent.text()}`;
     const response = await this.tools.fetch(input, init);
     // A clone that is left early waits for the other half of the answer.
     const bytes = await bytesOfBody(response);
@@ -283,16 +293,9 @@ export class CertifySession {
     return new Response(bytes.length === 0 ? null : bytes, { status, headers });
   }
 
-  /** A text of the gateway for the report, also without the values of the account. */
-  readonly shown = (text = 'nothing'): ReportText => {
-    const { secret, refundPassword, rebatePassword, merchantId, accountId } = this.command.gateway;
-    // A short id, such as 1, is a part of other words.
-    const ids = [merchantId, accountId].filter((value = '') => value.length >= SHORTEST_ID);
-    const values = [secret, refundPassword, rebatePassword, ...ids].flatMap((value) => value || []);
-    // A password may begin with another one.
-    const longestFirst = values.sort((one, other) => other.length - one.length);
-    return gatewayText(longestFirst.reduce((masked, value) => masked.replaceAll(value, '…'), text));
-  };
+  /** A text of the gateway for the report. */
+  readonly shown = (text?: string): ReportText =>
+    text === undefined ? own`nothing` : gatewayText(text, this.#lastRequest);
 
   /** A host of an address of the gateway. Letters and digits that are a value of the account hide all of it. */
   #shownHost(host: string): ReportText {

@@ -122,7 +122,7 @@ async function walkSteps(session: CertifySession): Promise<void> {
       await step(session);
     }
   } catch (error) {
-    session.blocked = own`The command failed: ${session.shown((error as Error).message)} Send the report to the project.`;
+    session.blocked = own`The command failed: ${session.shown((error as Error).message)}. Send the report to the project.`;
     session.add('failure', 'a step of the command', 'differs', session.blocked);
   }
 }

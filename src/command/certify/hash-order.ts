@@ -11,50 +11,51 @@ export interface HashSlot {
 
 const fieldSlot = (name: string): HashSlot => ({ code: `message.${name}`, valueOf: (message) => message[name] });
 
-/** Elements of an answer that its hash may cover. */
-const ANSWER_FIELDS = [
-  'timestamp',
-  'merchantid',
-  'orderid',
-  'result',
-  'message',
-  'pasref',
-  'authcode',
-  'paymentmethod',
-  'account',
-] as const;
+/** Elements of an answer that its hash may cover after the timestamp. */
+const LATER_FIELDS = ['merchantid', 'orderid', 'result', 'message', 'pasref', 'authcode', 'paymentmethod', 'account'];
 
-/**
- * Finds the fields that the hash of an XML answer covers, in their order. The first one is the timestamp, as in every
- * known message. Fields that the answer does not have are taken from the request.
- * @returns undefined when no order of them has this hash
- */
-export function hashedFieldsOf(
-  answer: string,
-  secret: string,
-  request: Readonly<Record<string, string>>,
-): readonly HashSlot[] | undefined {
-  const document = documentOf(answer);
-  if (!document) return undefined;
-  const textOf = (name: string) => {
-    const text = elementText(document[name]);
-    return typeof text === 'string' ? text : undefined;
-  };
-  const hash = (textOf('sha1hash') ?? textOf('sha256hash') ?? '').trim().toLowerCase();
-  const algorithm = algorithmOf(hash);
-  if (!algorithm) return undefined;
-  const digest = (text: string) => createHash(algorithm).update(text).digest('hex');
-  const fields = ANSWER_FIELDS.map((name) => ({
-    name,
-    text: (name === 'timestamp' ? textOf('@timestamp') : textOf(name)) ?? request[name] ?? '',
-  }));
-  const [first, ...rest] = fields;
-  for (const order of arrangements(rest)) {
-    const all = [...(first ? [first] : []), ...order];
-    const inner = digest(all.map(({ text }) => text).join('.'));
-    if (digest(`${inner}.${secret}`) === hash) return all.map(({ name }) => fieldSlot(name));
+/** The orders of hashed fields that a run has found. */
+export class HashOrders {
+  readonly #found = new Set<readonly string[]>();
+  #left: number;
+
+  /** @param searches searches of all orders in one run, each of which computes up to 220,000 hashes */
+  constructor(searches = 5) {
+    this.#left = searches;
   }
-  return undefined;
+
+  /**
+   * Finds the fields that the hash of an XML answer covers, in their order. The first one is the timestamp, as in every
+   * known message. Fields that the answer does not have are taken from the request.
+   * @returns undefined when no order of them has this hash, or after too many searches
+   */
+  of(answer: string, secret: string, request: Readonly<Record<string, string>>): readonly HashSlot[] | undefined {
+    const document = documentOf(answer);
+    if (!document) return undefined;
+    const textOf = (name: string) => {
+      const text = elementText(document[name === 'timestamp' ? '@timestamp' : name]);
+      return typeof text === 'string' ? text : request[name];
+    };
+    const hash = (textOf('sha1hash') ?? textOf('sha256hash') ?? '').trim().toLowerCase();
+    const algorithm = algorithmOf(hash);
+    if (!algorithm) return undefined;
+    const digest = (text: string) => createHash(algorithm).update(text).digest('hex');
+    const texts = new Map(['timestamp', ...LATER_FIELDS].map((name) => [name, textOf(name) ?? '']));
+    for (const order of this.#orders()) {
+      const inner = digest(order.map((name) => texts.get(name)).join('.'));
+      if (digest(`${inner}.${secret}`) !== hash) continue;
+      this.#found.add(order);
+      return order.map(fieldSlot);
+    }
+    return undefined;
+  }
+
+  /** The orders that were found, and then all. */
+  *#orders(): Generator<readonly string[]> {
+    yield* [...this.#found];
+    if (this.#left-- <= 0) return;
+    for (const rest of arrangements(LATER_FIELDS)) yield ['timestamp', ...rest];
+  }
 }
 
 function documentOf(answer: string): Readonly<Record<string, unknown>> | undefined {

@@ -1,17 +1,12 @@
 import { statusFields, statusMessageSchema } from '../../protocol/redirect/status-message.js';
-import { isSafeAddress } from '../../protocol/values/web-address.js';
-import { readXml } from '../../protocol/values/xml.js';
-import { elementText } from '../../protocol/values/xml-values.js';
 import type { Gateway } from '../../server/gateway/gateway.js';
 import type { PaymentRecord } from '../../server/gateway/report-records.js';
-import { isPlainObject } from '../../server/util/plain-object.js';
-import { jsonOf } from '../json-of.js';
 import { UnexpectedAnswer, type CallRefusal } from './call-refusal.js';
 import { xmlCorrections } from './card-steps.js';
 import type { CertifySession } from './certify-session.js';
-import { isKnownName, own, ownText } from './report-text.js';
+import { own, ownText } from './report-text.js';
 import type { Corrections } from './corrections.js';
-import { hashedFieldsOf, ordersNear, REQUEST_SLOTS } from './hash-order.js';
+import { ordersNear, REQUEST_SLOTS } from './hash-order.js';
 import { AMOUNT } from './three-d-secure-steps.js';
 
 /** The gateway's simulator of a redirect payment method. */
@@ -35,46 +30,42 @@ export async function startTestpay(session: CertifySession, gateway: Gateway) {
   return { ...started, orderId };
 }
 
+/** Elements that may hold the address of a payment page. */
+const ADDRESS_NAMES = [
+  'redirecturl',
+  'redirect_url',
+  'redirectUrl',
+  'redirect',
+  'url',
+  'location',
+  'link',
+  'href',
+].flatMap((name) => [`paymentmethoddetails.${name}`, name]);
+
+/** Names that the list of records of a report may have. */
+const LIST_NAMES = ['payments', 'refunds', 'transactions', 'records', 'items', 'entries', 'results', 'result', 'data'];
+
+/** Names that an answer has, those of `--name` first. No other name of a gateway gets into the report. */
+const namesIn = (answer: string, { tried }: CertifySession['command'], known: readonly string[]) =>
+  [...tried.names, ...known].filter((name) => new RegExp(`[<"]${name.split('.').at(-1) ?? name}[">]`).test(answer));
+
 /** Corrections of an answer with a hash of its own, and of the element with the address. */
 function answerCorrections(
-  { command }: CertifySession,
+  { command, hashOrders }: CertifySession,
   name: 'paymentSetAnswer' | 'paymentCreditAnswer',
   refusal: CallRefusal,
   answer: string,
 ): readonly Corrections[] {
   const { secret = '', merchantId = '' } = command.gateway;
-  const fields = hashedFieldsOf(answer, secret, { paymentmethod: METHOD, merchantid: merchantId });
+  const fields = hashOrders.of(answer, secret, { paymentmethod: METHOD, merchantid: merchantId });
   const all = [
     ...(refusal.kind === 'answer' && fields ? [{ hashFields: { [name]: fields } }] : []),
     ...xmlCorrections(command, refusal),
   ];
-  const addresses = name === 'paymentSetAnswer' ? addressElements(answer).filter(isShown(command)) : [];
+  const addresses = name === 'paymentSetAnswer' ? namesIn(answer, command, ADDRESS_NAMES) : [];
   // The hash is checked before the element is read: a correction of one alone leaves the other.
   const named = addresses.map((redirectUrl) => ({ names: { redirectUrl } }));
   return [...all, ...named, ...named.flatMap((one) => all.map((other) => ({ ...one, ...other })))];
-}
-
-/** A name of the gateway is an option only when the report can show it: a known name, or one of `--name`. */
-const isShown =
-  ({ tried }: CertifySession['command']) =>
-  (name: string): boolean =>
-    isKnownName(name) || tried.names.includes(name);
-
-/** Paths of the elements of an answer that hold an address. */
-function addressElements(answer: string): readonly string[] {
-  try {
-    return [...addressesIn(readXml('response', answer), '')];
-  } catch {
-    return [];
-  }
-}
-
-function* addressesIn(value: unknown, path: string): Generator<string> {
-  const text = elementText(value);
-  if (typeof text === 'string' && isSafeAddress(text.trim())) yield path;
-  if (!isPlainObject(value)) return;
-  for (const [name, child] of Object.entries(value as object))
-    yield* addressesIn(child, path ? `${path}.${name}` : name);
 }
 
 const [STARTED, STARTED_TITLE] = [
@@ -160,21 +151,10 @@ function reportCorrections(
         ...ordersNear(REQUEST_SLOTS[hash]).map((slots) => ({ hashFields: { [hash]: slots } })),
       ];
     case 'answer':
-      return listsIn(answer)
-        .filter(isShown(command))
-        .map((name) => ({ names: { [report]: name } }));
+      return namesIn(answer, command, LIST_NAMES).map((name) => ({ names: { [report]: name } }));
     default:
       return [];
   }
-}
-
-/** Names of the lists in an answer. */
-function listsIn(answer: string): readonly string[] {
-  const document = jsonOf(answer);
-  if (!isPlainObject(document)) return [];
-  return Object.entries(document as object)
-    .filter(([, value]) => Array.isArray(value))
-    .map(([name]) => name);
 }
 
 const HOUR = 3_600_000;
@@ -278,7 +258,7 @@ async function checkRefundReport(
       id,
       title,
       (first.result ?? first.status) ? 'confirmed' : 'differs',
-      session.shown(Object.keys(first).join(', ')),
+      ownText(Object.keys(first).join(', ')),
     );
   else if (payment) session.add(id, title, 'not-checked', own`The report does not list the refund yet.`);
 }

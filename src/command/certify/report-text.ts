@@ -1,7 +1,4 @@
 import type { AuthenticationStatus } from '../../protocol/three-d-secure/three-d-secure-values.js';
-import { withoutCardData } from '../../server/util/card-data.js';
-import { outsideText } from '../outside-text.js';
-import { GATEWAY_WORDS } from './gateway-words.js';
 
 declare const IS_OWN: unique symbol;
 
@@ -31,24 +28,23 @@ export function statusText<Status extends AuthenticationStatus | undefined>(
 /** A result or an amount. */
 const SHORT_NUMBER = /^\d{1,5}$/;
 
+/** An element, an attribute, a parameter or a field of JSON in a request. */
+const NAME = /(?:<|[ ?&](?=\w+=)|"(?=\w+":))(\w+)/g;
+
+/** A refusal of a service that the account does not have. */
+export const NOT_ENABLED = /not (enabled|activated|allowed|permitted)|disabled/i;
+
 /**
- * Shows a text of the gateway: a short number, or its words that are on the list of known words. `…` replaces
- * everything else, because the texts of a gateway may name a person, an address or the account.
+ * Shows a text of the gateway: a short number as it is, and of every other text its length and the names of the request
+ * in it. A text of a gateway may name a person, an address or the account; the names of a request are the command's.
  */
-export function gatewayText(text: string): ReportText {
+export function gatewayText(text: string, request: string): ReportText {
   if (SHORT_NUMBER.test(text)) return ownText(text);
-  const known = outsideText(withoutCardData(text))
-    .replaceAll(/[\p{L}\p{M}\p{N}]+/gu, (word) => (isKnownWord(word) ? word : '…'))
-    .replaceAll(/[^\x20-\x7e…]/g, '…');
-  return ownText(known.replaceAll(/…(?:[^A-Za-z…]*…)+/g, '…'));
-}
-
-/** True for a name of the gateway that can be shown as it is, such as `paymentmethoddetails.location`. */
-export function isKnownName(name: string): boolean {
-  return /^[\w.@-]{1,60}$/.test(name) && gatewayText(name) === name;
-}
-
-/** A name may have several words, such as `orderId`. */
-function isKnownWord(word: string): boolean {
-  return word.split(/(?<=[a-z])(?=[A-Z])/).every((part) => GATEWAY_WORDS.has(part.toLowerCase()));
+  const words = new Set(text.toLowerCase().match(/\w+/g));
+  const names = Array.from(request.matchAll(NAME), ([, name = '']) => name);
+  const known = [
+    ...new Set(names.filter((name) => words.has(name.toLowerCase()))),
+    ...(NOT_ENABLED.test(text) ? ['not enabled'] : []),
+  ];
+  return own`[${text.length} characters${ownText(known.length === 0 ? '' : `: ${known.join(', ')}`)}]`;
 }

@@ -337,7 +337,7 @@ async function checkRefused(
   if (refusal?.kind === 'unanswered') session.addTried(id, title, tried);
   else if (!refusal)
     session.add(id, title, 'confirmed', own`The gateway accepts it, and the sandbox does not. Nothing to do.`);
-  else if (refusal.kind === 'refused' && expected.test(refusal.text))
+  else if (refusal.kind === 'refused' && expected.test(refusal.said))
     session.add(id, title, 'confirmed', own`refused: ${refusal.text}`);
   else session.add(id, title, 'not-checked', own`The gateway refuses the call for another reason: ${refusal.text}`);
 }

@@ -29,7 +29,7 @@ export type GatewayFailure =
   | { readonly kind: 'downstream' }
   /** 429. `retryAfter` is in seconds. */
   | { readonly kind: 'rate-limited'; readonly retryAfter?: number }
-  /** An HTTP status that the XML interface does not have. It does not show if the request was processed. */
+  /** An HTTP status that the call's document does not have. It does not show if the request was processed. */
   | { readonly kind: 'http'; readonly status: number }
   /**
    * An answer that the documents do not allow, or, where a call requires one, without a correct hash. `options` are the
@@ -167,7 +167,7 @@ function describe(failure: GatewayFailure, call: string): string {
     case 'rate-limited':
       return `too many requests. Repeat the call ${failure.retryAfter === undefined ? 'later' : `after ${failure.retryAfter} s`}.`;
     case 'http':
-      return `answered with HTTP status ${failure.status}. ${failure.status >= 500 ? hintOfUnknown(call) : 'Check the gateway options xmlBaseUrl and paths.'}`;
+      return `answered with HTTP status ${failure.status}. ${failure.status >= 500 ? hintOfUnknown(call) : 'Check the gateway options baseUrl, xmlBaseUrl and paths.'}`;
     case 'bad-answer':
       return `bad answer: ${failure.issues.map(({ field, message }) => [field, message].filter(Boolean).join(' ')).join('; ')}. ${optionHint(failure.options ?? [])}`;
   }

@@ -95,7 +95,7 @@ function failureOf(status: number, document: unknown, { card }: SendOptions): Ga
     case 502:
       return { kind: 'downstream' };
     default:
-      return { kind: 'internal' };
+      return status < 500 ? { kind: 'http', status } : { kind: 'internal' };
   }
 }
 

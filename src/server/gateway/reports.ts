@@ -224,7 +224,7 @@ function failureOf(status: number, document: unknown): GatewayFailure {
       return { kind: 'refused', result: withoutCardData(code ?? '400'), message: withoutCardData(message ?? '') };
     }
     default:
-      return { kind: 'internal', ...textOf(document) };
+      return status < 500 ? { kind: 'http', status } : { kind: 'internal', ...textOf(document) };
   }
 }
 

@@ -576,7 +576,8 @@ it('certify names a payment without an answer, which the gateway may process aft
       throw new TypeError('terminated');
     },
   });
-  const { code, rows } = await certify(gateway);
+  // The mask of card numbers hides digits in a row, and the operator needs the id.
+  const { code, rows } = await certify(gateway, { randomUuid: () => '42220000-0628-4344-8000-000000000000' });
   expect([code, rows[`left-${orderId}`]?.detail]).toEqual([
     1,
     `1.00 EUR of ${orderId} may have been authorized: look it up in the gateway's back office.`,
@@ -667,13 +668,6 @@ it('certify distinguishes the address of the shop from one that only begins like
   expect(rows['return-message']?.detail).toContain('localhost is not named');
 });
 
-it('certify does not mask an account id that is a part of other words', async () => {
-  const request = answering(/type="multisettle"/, '503', 'Rule 1 of certifiedshop');
-  const gateway = deviatingGateway({ sandbox: { accountId: '1' }, request });
-  const { rows } = await certify(gateway, { env: { ...env, SCUDO_ACCOUNT_ID: '1' } });
-  expect(rows['multisettle']?.detail).toContain('503: Rule … of ….');
-});
-
 it('certify returns what it moved, and writes the report, when a step throws', async () => {
   const gateway = deviatingGateway();
   let pauses = 0;
@@ -686,7 +680,7 @@ it('certify returns what it moved, and writes the report, when a step throws', a
   expect([code, report.complete, rows['failure']?.detail]).toEqual([
     1,
     false,
-    'The command failed: The … is …. Send the report to the project.',
+    'The command failed: [20 characters]. Send the report to the project.',
   ]);
   expect(await moneyLeft(gateway)).toEqual([]);
 });
@@ -729,6 +723,65 @@ const answering =
     const text = await request.clone().text();
     return pattern.test(text) ? shortAnswer(result, message, text) : request;
   };
+
+/** Answers a path with a redirect. */
+const redirected =
+  (path: string): OnRequest =>
+  (request) =>
+    new URL(request.url).pathname === path
+      ? new Response(null, { status: 302, headers: { location: `${HOST}/moved${path}` } })
+      : request;
+
+/** Answers queries for legs as if there were none. */
+const withoutLegs = answering(/<orderid>_(settle|void|rebate)_/, '508', 'Original transaction not found.');
+
+it.each<[string, Deviation, string, string, string]>([
+  ['503 for void', { request: answering(/type="void"/, '503', 'Not enabled') }, 'void', 'not-allowed', 'not enabled'],
+  ['legs that never appear', { request: withoutLegs }, 'leg-void', 'differs', 'does not know the leg after 5 s'],
+  [
+    'another pasref than that of the payment',
+    { request: answering(/type="settle"/, '508', 'Unknown pasref.') },
+    'settle',
+    'differs',
+    '508: [15 characters: pasref]. No option covers it.',
+  ],
+  [
+    'two swapped fields of a hash',
+    {
+      answer: (text) =>
+        text.includes('redirecturl')
+          ? resigned(text, ['timestamp', 'message', 'orderid', 'result', 'merchantid', 'pasref', 'paymentmethod'])
+          : text,
+    },
+    'payment-set',
+    'differs',
+    'Set gateway.hashFields.paymentSetAnswer',
+  ],
+  [
+    'a redirect of the 3-D Secure server',
+    { request: redirected('/3ds2/protocol-versions') },
+    'version-check',
+    'differs',
+    'answered with HTTP status 302. Check the gateway options baseUrl, xmlBaseUrl and paths.',
+  ],
+  [
+    'a redirect of a report',
+    { request: redirected('/payments') },
+    'payments-report',
+    'differs',
+    'gateway.paths.payments',
+  ],
+  ['a capture without an answer', { request: lateCapture }, 'settle', 'not-checked', 'no answer'],
+])('certify finds a deviation, also when no option covers it: %s', async (_title, deviation, id, verdict, detail) => {
+  const { code, rows } = await certify(deviatingGateway(deviation));
+  expect(rows[id]).toEqual({ verdict, detail: expect.stringContaining(detail) as string });
+  expect(code).toBe(1);
+});
+
+async function lateCapture(request: Request): Promise<Request> {
+  if ((await request.clone().text()).includes('type="settle"')) throw new DOMException('late', 'TimeoutError');
+  return request;
+}
 
 it('certify names the money that is left with the decimals of its currency', async () => {
   const gateway = deviatingGateway({ request: answering(/type="(void|rebate)"/, '508', 'Not now') });
@@ -815,7 +868,7 @@ it('certify masks the account in texts of the gateway, and keeps its own sentenc
   });
   expect(rows['refunds-report']?.detail).toContain('Check the gateway options secret, merchantId and accountId.');
   expect(rows['multisettle']?.detail).toBe(
-    "503: No … for …. Do not use autosettle: 'multi', or ask the gateway to enable multisettle.",
+    "503: [22 characters]. Do not use autosettle: 'multi', or ask the gateway to enable multisettle.",
   );
 });
 
@@ -899,14 +952,14 @@ it('certify tries a list that it does not know when --name has it', async () => 
   expect(named.report.options).toContain("names: { payments: 'betalningar' }");
 });
 
-it('certify keeps the known words of a refusal, and replaces the others', async () => {
+it('certify keeps the length of a refusal, and the names of the request in it', async () => {
   const request = answering(
     /type="multisettle"/,
     '503',
-    'Ask Ada: the merchant 77 is not enabled for multisettle (cafés)',
+    'Ask Ada: the merchant 77 is not enabled for orderid (SHA1HASH of cafés).',
   );
   const { rows } = await certify(deviatingGateway({ request }));
-  expect(rows['multisettle']?.detail).toContain('503: …: the merchant … is not enabled for multisettle (…).');
+  expect(rows['multisettle']?.detail).toContain('503: [72 characters: orderid, sha1hash, not enabled].');
 });
 
 it('certify writes each payment to the report file before its request', async () => {

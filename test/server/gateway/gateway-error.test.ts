@@ -47,7 +47,10 @@ describe('GatewayError', () => {
       { kind: 'http', status: 502 },
       'answered with HTTP status 502. The gateway may have carried it out: look the payment up before you repeat the call.',
     ],
-    [{ kind: 'http', status: 403 }, 'answered with HTTP status 403. Check the gateway options xmlBaseUrl and paths.'],
+    [
+      { kind: 'http', status: 403 },
+      'answered with HTTP status 403. Check the gateway options baseUrl, xmlBaseUrl and paths.',
+    ],
     [
       { kind: 'bad-answer', issues: [{ field: 'eci', message: 'is not text', missing: false }] },
       'bad answer: eci is not text. Compare the answer with docs/reference/gateway.md.',

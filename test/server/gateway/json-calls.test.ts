@@ -54,6 +54,7 @@ describe.each(TABLE)('the call %s', (call, method, path, answer, hashed) => {
   });
 
   it.each([
+    [302, { kind: 'http', status: 302 }],
     [400, { kind: 'invalid' }],
     [401, { kind: 'unauthorized' }],
     [404, { kind: 'not-found' }],

@@ -382,6 +382,7 @@ describe('the answer to a report', () => {
     [401, { code: '401', message: 'not enabled' }, { kind: 'unauthorized', message: 'not enabled' }],
     [500, { code: '500', message: 'busy' }, { kind: 'internal', message: 'busy' }],
     [500, { message: 'about 4111111111111111' }, { kind: 'internal', message: 'about 411111******1111' }],
+    [302, {}, { kind: 'http', status: 302 }],
     [404, {}, { kind: 'not-found' }],
     [405, {}, { kind: 'method' }],
     [500, {}, { kind: 'internal' }],
