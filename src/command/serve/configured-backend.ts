@@ -107,8 +107,10 @@ export async function openConfiguredStore(
     await store?.close?.();
     const { SCUDO_STORE: place } = settings;
     // An address has a password, and a person has to see a wrong path.
-    const reason = isPostgresAddress(place) ? causesText(error).replaceAll(place, 'SCUDO_STORE') : causesText(error);
-    const message = `SCUDO_STORE cannot be read: ${reason} Example: SCUDO_STORE=${SETTINGS.SCUDO_STORE.example}`;
+    const reason = isPostgresAddress(place)
+      ? causesText(error).replaceAll(place, 'SCUDO_STORE')
+      : `${resolve(place)}: ${causesText(error)}`;
+    const message = `SCUDO_STORE cannot be read: ${reason.replace(/\.?$/, '.')} Example: SCUDO_STORE=${SETTINGS.SCUDO_STORE.example}`;
     throw new Error(message, { cause: error });
   }
 }

@@ -414,6 +414,17 @@ it('a package that is not installed is the reason of one line, without the addre
   await expect(open).rejects.toThrow('Install the package pg for SCUDO_STORE.');
 });
 
+it('the reason why a file cannot be read has its path and ends as a sentence', async () => {
+  const settings = serveSettings({ ...SANDBOX_SETTINGS, SCUDO_STORE: '/data/scudo.db' });
+  const log = () => expect.fail('there is no store');
+  const open = openConfiguredStore(settings, log, () => {
+    throw new Error('unable to open database file');
+  });
+  await expect(open).rejects.toThrow(
+    'SCUDO_STORE cannot be read: /data/scudo.db: Error: unable to open database file. Example: SCUDO_STORE=',
+  );
+});
+
 it.each([
   ['postgres://ada:secret@db:5433/shop?sslmode=require', 'db:5433/shop'],
   ['postgres://ada:secret@/shop?host=/run/postgresql', 'localhost/shop'],
