@@ -83,6 +83,36 @@ for (const [name, amount, thanks] of [
     await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(thanks);
   });
 
+for (const name of ['bank', 'delivery', 'fashion', 'soda', 'supplies'])
+  test(`the examples in the fields of the shop ${name} are whole on a small phone`, { tag: '@more' }, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    await page.goto(`/shops/${name}.html`);
+    const { element } = new CheckoutPage(page);
+    await expect(element.locator('[type=submit], #phone').first()).toBeVisible();
+    const cut = () =>
+      element.locator('input:placeholder-shown').evaluateAll((inputs) =>
+        inputs.flatMap((input) => {
+          const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight, letterSpacing } =
+            getComputedStyle(input);
+          if (getComputedStyle(input, '::placeholder').opacity === '0') return [];
+          const pen = document.createElement('canvas').getContext('2d')!;
+          pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+          if (letterSpacing !== 'normal') pen.letterSpacing = letterSpacing;
+          const { placeholder } = input as HTMLInputElement;
+          const space = input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+          return pen.measureText(placeholder).width > space ? [`${placeholder}: ${space}`] : [];
+        }),
+      );
+    await expect.poll(cut).toEqual([]);
+    expect(
+      await page
+        .locator('.demo a')
+        .evaluateAll((links) => new Set(links.map((one) => one.getBoundingClientRect().top)).size),
+    ).toBe(1);
+  });
+
 test('the fashion shop is white on a system in dark mode, has its own words, and is paid', { tag: '@more' }, async ({
   page,
   shop,

@@ -43,7 +43,7 @@ export const baseStyles = css`
   }
 
   .link {
-    display: inline-block;
+    display: block;
     box-sizing: border-box;
     text-align: center;
     text-decoration: none;

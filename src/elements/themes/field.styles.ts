@@ -5,7 +5,7 @@ import { css } from '@lit/reactive-element/css-tag.js';
  *
  * - `scroll-margin-block`: with its ring, a field that gets the focus is inside the window.
  * - `[data-again] input::placeholder`: in the emptied field, in two lines where one is too narrow.
- * - `.mark`: at the end of a field, above it.
+ * - `.mark`: at the end of a field, above it. A field with no space for it has none.
  * - `.field-head`: the accepted cards are beside the label of the number.
  * - `.methods:has(> * + *) .accepted`: the accepted cards are in the line of the method.
  * - `.field:is([data-field='number'], [data-field='security-code']) :dir(rtl) > input:not([data-again] > * >
@@ -25,6 +25,10 @@ export const fieldStyles = css`
     --_example-text: oklch(from currentcolor l c h / calc((0.6 - 0.04 * var(--_dark-text)) / var(--_share)));
     --_placeholder: var(--scudo-color-placeholder, var(--_example-text));
     --_error-ring: 0 0 0 1px var(--_error);
+  }
+
+  .field {
+    --_mark: max(0px, (100% - 8rem) * 99);
   }
 
   .field label {
@@ -99,6 +103,8 @@ export const fieldStyles = css`
     display: flex;
     align-items: center;
     gap: var(--_4);
+    max-inline-size: var(--_mark);
+    overflow: clip;
     color: var(--_quiet);
     font-size: var(--scudo-small-size, var(--_text-small));
     pointer-events: none;
@@ -149,11 +155,11 @@ export const fieldStyles = css`
   }
 
   .field:is([data-field='number'], [data-field='security-code']) input:not([data-again] > * > :placeholder-shown) {
-    padding-inline-end: calc(var(--_field-inset) + 2.5rem);
+    padding-inline-end: calc(var(--_field-inset) + min(2.5rem, var(--_mark)));
   }
 
   .field:is([data-field='number'], [data-field='security-code']) :dir(rtl) > input:not([data-again] > * > :placeholder-shown) {
-    padding-inline: calc(var(--_field-inset) + 2.5rem) var(--_field-inset);
+    padding-inline: calc(var(--_field-inset) + min(2.5rem, var(--_mark))) var(--_field-inset);
   }
 
   :dir(rtl) > input {

@@ -115,7 +115,6 @@ export const formStyles = css`
   }
 
   .foot .trust {
-    flex: 1 0 100%;
     margin-block-start: var(--_6);
   }
 
@@ -288,13 +287,6 @@ export const formStyles = css`
     min-block-size: var(--scudo-button-size, 3.25rem);
     box-shadow: var(--scudo-button-shadow, 0 1px 2px rgb(0 0 0 / 12%));
     font-variant-numeric: tabular-nums;
-  }
-
-  .foot:has(> .cancel-payment) {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: center;
-    column-gap: var(--_12);
   }
 
   .cancel-payment {

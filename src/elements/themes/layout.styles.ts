@@ -148,7 +148,7 @@ const tabStyles = css`
 
   ${tabs} .method {
     position: relative;
-    flex: 1 1 6em;
+    flex: 1 1 5em;
     flex-flow: column nowrap;
     align-items: start;
     justify-content: center;
