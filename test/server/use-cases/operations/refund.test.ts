@@ -236,7 +236,7 @@ describe('a refund', () => {
   });
 
   it('a refund of an unsettled card payment and of an open order is refused', async () => {
-    const place = redirectShop();
+    const place = redirectShop({}, { refundPassword: 'refund' });
     const id = await place.order();
     await expect(place.backend.orders.refund(id)).rejects.toThrow('order has nothing to refund: it is open');
     await pay(place, id);
