@@ -5,6 +5,7 @@ import { challengeRoute } from './sandbox/acs/challenge-route.js';
 import { acsFilesRoute } from './sandbox/acs/files-route.js';
 import { methodRoute } from './sandbox/acs/method-route.js';
 import { AuthorizationStore } from './sandbox/authorizations/authorization-store.js';
+import { openSandboxFile } from './sandbox/core/sandbox-file.js';
 import { drivableClock, machineClock, type DrivableClock } from './sandbox/core/clock.js';
 import { clockRoute } from './sandbox/http/clock-route.js';
 import { isOwnHost } from './sandbox/http/own-host.js';
@@ -13,7 +14,6 @@ import { faultSource } from './sandbox/core/fault-source.js';
 import { homeRoute } from './sandbox/home/home-route.js';
 import { MessageLog } from './sandbox/log/message-log.js';
 import { messagesRoute } from './sandbox/log/messages-route.js';
-import { openPaymentFile } from './sandbox/testpay/payment-file.js';
 import { PaymentStore } from './sandbox/testpay/payment-store.js';
 import { resumeDeliveries } from './sandbox/testpay/status-delivery.js';
 import { testpayRoute } from './sandbox/testpay/testpay-route.js';
@@ -72,8 +72,8 @@ export interface Sandbox {
 const BODY_LIMIT = 131_072;
 
 /**
- * Creates a sandbox. It keeps a bounded number of records in memory, and redirect payments in a file if the option
- * `file` names one. Its timers do not keep the process alive.
+ * Creates a sandbox. It keeps a bounded number of records in memory, and payments in a file if the option `file`
+ * names one. Its timers do not keep the process alive.
  * @param options see docs/testing.md; default: the address http://127.0.0.1:4174
  * @returns the sandbox; mount its `fetch`, and call `close()` at the end
  * @throws {RangeError} for ranges or cards that overlap.
@@ -91,6 +91,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const settings = settingsOf(options, clock.now);
   if (settings.allowInsecure) for (const host of settings.merchantHosts) acceptInsecureHost(host);
   const closing = new AbortController();
+  const file = options.file === undefined ? undefined : openSandboxFile(options.file);
   const ownCards = options.cards ?? [];
   const ownNumbers = new Set(ownCards.map(({ number }) => number));
   const testCards = [...ownCards, ...TEST_CARDS.filter(({ number }) => !ownNumbers.has(number))];
@@ -98,8 +99,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     settings,
     findCard: cardFinder([cardRanges(testCards), options.ranges ?? [], SCHEME_RANGES]),
     transactions: new TransactionStore(),
-    authorizations: new AuthorizationStore(),
-    payments: new PaymentStore(options.file === undefined ? undefined : openPaymentFile(options.file)),
+    authorizations: new AuthorizationStore(file),
+    payments: new PaymentStore(file),
     clock,
     timers,
     log: new MessageLog(settings.now),
@@ -156,17 +157,19 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     async close() {
       clock.close();
       closing.abort();
-      await state.payments.file?.close();
+      await file?.close();
     },
   };
 }
 
 async function loadedFrom(state: SandboxState, snapshot: SandboxSnapshot | undefined): Promise<void> {
+  await state.authorizations.load();
   await state.payments.load();
   if (snapshot) await restoreSandbox(snapshot, state);
   // The counter of references continues, so that two references of one millisecond differ.
-  for (const _ of state.payments.transactions()) state.authorizations.nextReference();
-  for (const _ of state.payments.refunds()) state.authorizations.nextReference();
+  const { authorizations, payments } = state;
+  const cards = Array.from(authorizations.values(), ({ movements }) => [undefined, ...movements]).flat();
+  for (const _ of [...cards, ...payments.transactions(), ...payments.refunds()]) authorizations.nextReference();
   await resumeDeliveries(state);
 }
 

@@ -26,7 +26,7 @@ Serves a payment gateway, a card directory and an issuer's ACS to test a checkou
   --exponent <code=n>      decimals of a currency on the pages, such as HUF=0; may be repeated
   --report-fields <which>  all, or document: only the documented fields of the payments report, default all
   --report-delay <s>       seconds by which the reports are behind, default 0
-  --file <path>            keeps redirect payments, refunds and unsent status messages
+  --file <path>            keeps payments, refunds and unsent status messages
   --cards <file.json>      your own cards and behaviours
   --merchant-host <name>   a host of return and status URLs, beside this machine; may be repeated
   --allow-insecure         accepts http: for these hosts; for tests in a network of containers

@@ -35,10 +35,7 @@ export async function restoreSandbox(snapshot: SandboxSnapshot, state: SandboxSt
     const authentication = authenticationOf(transaction);
     if (authentication) state.transactions.authenticated(transaction, authentication);
   }
-  for (const authorization of authorizations) {
-    state.authorizations.set(authorization.orderId, authorization);
-    state.authorizations.nextReference();
-  }
+  for (const authorization of authorizations) await state.authorizations.save(authorization);
   for (const payment of payments) await state.payments.save(payment);
   for (const refund of refunds) await state.payments.saveRefund(refund);
   state.log.restore(messages);

@@ -79,12 +79,12 @@ interface MovementDraft extends Pick<CardMovement, 'kind' | 'amount' | 'by'> {
   readonly hasLeg?: boolean;
 }
 
-/** Carries out a movement that no rule refuses. */
-export function addMovement(
+/** Carries out a movement that no rule refuses, without a pause before it; resolves when it is stored. */
+export async function addMovement(
   authorization: Authorization,
   { final = false, hasLeg = true, ...draft }: MovementDraft,
   { settings, authorizations }: { readonly settings: Settings; readonly authorizations: AuthorizationStore },
-): CardMovement {
+): Promise<CardMovement> {
   const at = settings.now();
   const reference = authorizations.nextReference();
   const authcode = draft.kind === 'rebate' ? String(100_000 + (reference % 900_000)) : '000000';
@@ -98,6 +98,7 @@ export function addMovement(
     hasLeg,
   };
   authorization.movements.push(movement);
+  await authorizations.save(authorization);
   return movement;
 }
 

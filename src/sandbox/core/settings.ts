@@ -117,10 +117,7 @@ export interface SandboxOptions {
    * Times of the delivery of status messages. Default: again after 5 s, 10 s and so on, at most an hour, for 3 days.
    */
   readonly deliveryTimes?: Partial<DeliveryTimes>;
-  /**
-   * Path of an SQLite file for redirect payments, refunds and unsent status messages. Default: they are kept in
-   * memory.
-   */
+  /** Path of an SQLite file for payments, refunds and unsent status messages. Default: they are kept in memory. */
   readonly file?: string;
   /**
    * Copy of what another sandbox held, from its method `snapshot`. The sandbox continues from there, and sends the

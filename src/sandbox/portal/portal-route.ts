@@ -66,7 +66,10 @@ const shown = ({ settings }: PortalDependencies, authorization: Authorization) =
   paymentPage({ authorization }, settings);
 
 async function sendBatch({ settings, authorizations }: PortalDependencies): Promise<Response> {
-  for (const authorization of authorizations.values()) authorization.batchSentAt = settings.now();
+  for (const authorization of authorizations.values()) {
+    authorization.batchSentAt = settings.now();
+    await authorizations.save(authorization);
+  }
   return seeOther(settings.local(PORTAL_PATH));
 }
 
@@ -74,7 +77,7 @@ async function sendBatch({ settings, authorizations }: PortalDependencies): Prom
 async function act(state: PortalDependencies, authorization: Authorization, context: Context): Promise<Response> {
   const { settings, log } = state;
   const { action, amount: text = '' } = await formFields(context);
-  const alert = refusalOf(state, authorization, action, text);
+  const alert = await refusalOf(state, authorization, action, text);
   const about = { order: authorization.orderId };
   log.record('portal', { request: { action, amount: text }, response: { message: alert ?? 'done' }, about });
   return alert === undefined
@@ -83,17 +86,17 @@ async function act(state: PortalDependencies, authorization: Authorization, cont
 }
 
 /** Carries out an action. Returns why it is refused. */
-function refusalOf(
+async function refusalOf(
   state: PortalDependencies,
   authorization: Authorization,
   action: string | undefined,
   text: string,
-): string | undefined {
+): Promise<string | undefined> {
   const { settings } = state;
   if (action === 'void') {
     const refusal = refusalOfVoid(authorization, settings);
     if (refusal) return refusal.message;
-    addMovement(authorization, { kind: 'void', amount: authorization.amount, by: 'portal' }, state);
+    await addMovement(authorization, { kind: 'void', amount: authorization.amount, by: 'portal' }, state);
     return undefined;
   }
   if (action !== 'settle' && action !== 'rebate') return 'The action is not known.';
@@ -107,7 +110,7 @@ function refusalOf(
   if (refusal) return refusal.message;
   const hasLeg = action === 'settle' || !settings.hidePortalRefunds;
   const final = action === 'settle' && !isMulti;
-  addMovement(authorization, { kind: action, amount, by: 'portal', final, hasLeg }, state);
+  await addMovement(authorization, { kind: action, amount, by: 'portal', final, hasLeg }, state);
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import { BoundedMap } from '../core/bounded-map.js';
-import type { PaymentFile } from './payment-file.js';
+import type { SandboxFile } from '../core/sandbox-file.js';
 import type { RedirectTransaction, Refund } from './model.js';
 
 /** Redirect payments and their refunds, in memory and, if there is one, in a file. */
@@ -9,7 +9,7 @@ export class PaymentStore {
   readonly #refunds: BoundedMap<string, Refund>;
 
   constructor(
-    readonly file?: PaymentFile,
+    private readonly file?: SandboxFile,
     capacity = 20_000,
   ) {
     this.#transactions = new BoundedMap(capacity, ({ id, orderId }) => {
@@ -21,10 +21,10 @@ export class PaymentStore {
 
   /** Loads the payments and refunds of the file. */
   async load(): Promise<void> {
-    if (!this.file) return;
-    const { transactions, refunds } = await this.file.load();
-    for (const transaction of transactions) this.#keep(transaction);
-    for (const refund of refunds) this.#refunds.set(refund.id, refund);
+    const transactions = (await this.file?.load('transaction')) as readonly RedirectTransaction[] | undefined;
+    for (const transaction of transactions ?? []) this.#keep(transaction);
+    const refunds = (await this.file?.load('refund')) as readonly Refund[] | undefined;
+    for (const refund of refunds ?? []) this.#refunds.set(refund.id, refund);
   }
 
   hasOrder(orderId: string): boolean {

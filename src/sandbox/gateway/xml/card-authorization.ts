@@ -20,6 +20,7 @@ export async function authorizeCard(raw: Record<string, unknown>, state: XmlDepe
   const request = checkRequest(raw);
   await requireHash(request, state.settings);
   const authorization = processed(request, state);
+  await state.authorizations.save(authorization);
   return authorization.answered ? fullResponse(request, authorization, state.settings) : null;
 }
 
@@ -36,14 +37,12 @@ async function requireHash(request: CardAuthorizationRequest, settings: Settings
   if (!(await hasRightHash(request, fields, settings))) throw wrongHash();
 }
 
-/** Runs without a pause, so that of two requests with one order id only one is processed. */
+/** Runs without a pause until it is saved, so that of two requests with one order id only one is processed. */
 function processed(request: CardAuthorizationRequest, state: XmlDependencies): Authorization {
   const { settings, authorizations, payments } = state;
   requireAccount(request, settings);
   if (authorizations.has(request.orderid) || payments.hasOrder(request.orderid)) throw orderIdUsed();
-  const authorization = authorizationOf(request, resultOf(request, state), state);
-  authorizations.set(request.orderid, authorization);
-  return authorization;
+  return authorizationOf(request, resultOf(request, state), state);
 }
 
 type Attempt = Pick<CardAuthorizationRequest, 'account' | 'amount' | 'autosettle' | 'card' | 'mpi' | 'orderid'>;

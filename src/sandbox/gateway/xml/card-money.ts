@@ -45,7 +45,7 @@ export async function settleCard(raw: ParsedElement, state: XmlDependencies): Pr
   const currency = request.amount?.['@currency'];
   refuse(refusalOfSettle(authorization, { amount, currency }, type, state.settings));
   const final = type === 'settle' || txnseq?.final['@flag'] === '1';
-  const movement = addMovement(authorization, { kind: 'settle', amount, final, by: 'request' }, state);
+  const movement = await addMovement(authorization, { kind: 'settle', amount, final, by: 'request' }, state);
   return movementResponse(request, movement, authorization, state.settings);
 }
 
@@ -55,7 +55,7 @@ export async function voidCard(raw: ParsedElement, state: XmlDependencies): Prom
   const authorization = originalOf(request, state);
   refuse(refusalOfVoid(authorization, state.settings));
   const { amount } = authorization;
-  const movement = addMovement(authorization, { kind: 'void', amount, by: 'request' }, state);
+  const movement = await addMovement(authorization, { kind: 'void', amount, by: 'request' }, state);
   return movementResponse(request, movement, authorization, state.settings);
 }
 
@@ -67,7 +67,7 @@ export async function rebateCard(raw: ParsedElement, state: XmlDependencies): Pr
   const authorization = originalOf(request, state);
   const { '#text': amount, '@currency': currency } = request.amount;
   refuse(refusalOfRebate(authorization, { amount, currency }, settings));
-  const movement = addMovement(authorization, { kind: 'rebate', amount, by: 'request' }, state);
+  const movement = await addMovement(authorization, { kind: 'rebate', amount, by: 'request' }, state);
   return movementResponse(request, movement, authorization, settings);
 }
 

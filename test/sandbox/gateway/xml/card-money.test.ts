@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { SandboxOptions } from '../../../../src/sandbox.js';
 import { compact, send } from '../../method-client.js';
-import { drivenSandbox, hashOf, messagesOf, type Clock } from '../../sandbox-client.js';
+import { drivenSandbox, hashOf, messagesOf, postForm, type Clock } from '../../sandbox-client.js';
 
 /** Whole requests of published clients, with their published hashes and the secret `mysecret`. */
 const PUBLISHED = {
@@ -406,5 +409,27 @@ describe('card money', () => {
     const copy = connected({ snapshot: await gateway.sandbox.snapshot() });
     expect(await moveMoney(copy, 'multisettle', reserved, { amount: '401' })).toMatchObject({ result: '508' });
     expect(await moveMoney(copy, 'multisettle', reserved, { amount: '400' })).toMatchObject({ result: '00' });
+  });
+
+  test('a sandbox with a file has the captures, the batch and the refunds after a restart', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'scudo-sandbox-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'sandbox.db');
+    const gateway = connected({ file });
+    const reserved = await authorize(gateway, { flag: 'MULTI' });
+    const captured = await moveMoney(gateway, 'multisettle', reserved, { amount: '600' });
+    await postForm(gateway.sandbox, '/portal', {});
+    const refunded = await moveMoney(gateway, 'rebate', reserved, { amount: '100' });
+    expect(refunded.result).toBe('00');
+    await gateway.sandbox.close();
+
+    const again = connected({ file });
+    expect(await authorize(again)).toMatchObject({ result: '501' });
+    expect(await query(again, 'A1')).toMatchObject({ result: '00', pasref: reserved.pasref });
+    expect(await moveMoney(again, 'multisettle', reserved, { amount: '401' })).toMatchObject({ result: '508' });
+    const second = await moveMoney(again, 'rebate', reserved, { amount: '500' });
+    expect(second.result).toBe('00');
+    expect(new Set([reserved, captured, refunded, second].map(({ pasref }) => pasref)).size).toBe(4);
+    await again.sandbox.close();
   });
 });

@@ -1,18 +1,19 @@
-import type { RedirectTransaction, Refund } from './model.js';
-import { openDatabase, type PaymentDatabase } from './payment-database.js';
+import { openDatabase, type Database } from './database.js';
 
-export interface PaymentFile {
-  load(): Promise<{ readonly transactions: readonly RedirectTransaction[]; readonly refunds: readonly Refund[] }>;
+/** Documents of a sandbox that survive a restart. */
+export interface SandboxFile {
+  /** Reads the documents of one kind, oldest first, as `JSON.parse` returns them. */
+  load(kind: DocumentKind): Promise<readonly unknown[]>;
   put(kind: DocumentKind, id: string, document: object): Promise<void>;
   remove(kind: DocumentKind, id: string): Promise<void>;
   close(): Promise<void>;
 }
 
-type DocumentKind = 'transaction' | 'refund';
+type DocumentKind = 'authorization' | 'transaction' | 'refund';
 
-/** Opens an SQLite file, so that payments survive a restart. Writes run one at a time, in their order. */
-export function openPaymentFile(path: string): PaymentFile {
-  let opened: Promise<PaymentDatabase> | undefined;
+/** Opens an SQLite file. Writes run one at a time, in their order. */
+export function openSandboxFile(path: string): SandboxFile {
+  let opened: Promise<Database> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
   const open = () => (opened ??= openDatabase(path).then(prepare));
@@ -28,11 +29,9 @@ export function openPaymentFile(path: string): PaymentFile {
   };
 
   return {
-    async load() {
-      const rows = await (await open()).execute('SELECT kind, document FROM documents ORDER BY rowid');
-      const of = (kind: DocumentKind) =>
-        rows.filter((row) => row['kind'] === kind).map((row) => JSON.parse(row['document'] as string) as unknown);
-      return { transactions: of('transaction') as RedirectTransaction[], refunds: of('refund') as Refund[] };
+    async load(kind) {
+      const rows = await (await open()).execute('SELECT document FROM documents WHERE kind = ? ORDER BY rowid', [kind]);
+      return rows.map((row) => JSON.parse(row['document'] as string) as unknown);
     },
     put: (kind, id, document) =>
       write(
@@ -49,7 +48,7 @@ export function openPaymentFile(path: string): PaymentFile {
   };
 }
 
-async function prepare(database: PaymentDatabase): Promise<PaymentDatabase> {
+async function prepare(database: Database): Promise<Database> {
   await database.execute('PRAGMA journal_mode = WAL');
   await database.execute(
     `CREATE TABLE IF NOT EXISTS documents

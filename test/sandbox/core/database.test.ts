@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { openDatabase } from '../../../src/sandbox/testpay/payment-database.js';
+import { openDatabase } from '../../../src/sandbox/core/database.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'scudo-payments-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 
-export interface PaymentDatabase {
+export interface Database {
   execute(sql: string, args?: readonly string[]): Promise<readonly Row[]>;
   close(): void;
 }
@@ -28,7 +28,7 @@ const BUSY_TIMEOUT = 5000;
  * Opens an SQLite file with `node:sqlite` where the runtime has it, otherwise with `@libsql/client`.
  * @throws {Error} naming the package when neither is there
  */
-export async function openDatabase(path: string): Promise<PaymentDatabase> {
+export async function openDatabase(path: string): Promise<Database> {
   // Node 20.16 and 22.3 added the function: https://nodejs.org/api/process.html#processgetbuiltinmoduleid
   const runtime: Partial<Pick<NodeJS.Process, 'getBuiltinModule'>> = process;
   const sqlite = runtime.getBuiltinModule?.('node:sqlite' as 'node:fs') as unknown as NodeSqlite | undefined;
