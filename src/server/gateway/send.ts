@@ -102,7 +102,7 @@ async function exchange(
 const CLOCK_DIFFERENCE = 3_600_000;
 
 function clockHint(header: string | null, now: Date): string | undefined {
-  const date = new Date(header ?? NaN);
+  const date = new Date(timeOf(header ?? ''));
   // A comparison with an invalid date is false.
   if (!(Math.abs(date.getTime() - now.getTime()) > CLOCK_DIFFERENCE)) return undefined;
   return `The clock of this server says ${now.toISOString()}, and the one of the gateway ${date.toISOString()}: set the clock.`;
@@ -126,8 +126,13 @@ function rejectionOf(signal: AbortSignal): { readonly promise: Promise<never>; r
 function secondsOf(header: string | null, now: Date): number | undefined {
   if (header === null) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header);
-  const until = Date.parse(header);
+  const until = timeOf(header);
   return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - now.getTime()) / 1000));
+}
+
+/** Reads an HTTP date, which begins with a weekday (RFC 9110, 5.6.7). `Date.parse` takes any number for a year. */
+function timeOf(text: string): number {
+  return /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : NaN;
 }
 
 /** System calls that precede a connection. Any other one, such as `read`, can fail after the request has left. */

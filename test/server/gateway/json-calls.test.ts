@@ -183,7 +183,7 @@ it.each([
   expect((await failureOf(CALLS.versionCheck(gateway))).message).toContain('request_timestamp');
 });
 
-it.each([undefined, 'soon', 'Fri, 20 Nov 2026 22:40:00 GMT'])(
+it.each([undefined, 'soon', '12345', 'at 1', 'Fri, 20 Nov 2026 22:40:00 GMT'])(
   'a refusal about a timestamp with the date %s names the clock of this server only',
   async (date) => {
     const headers: Record<string, string> = date === undefined ? {} : { date };
