@@ -96,7 +96,7 @@ test('a shop reserves an amount and cancels', async ({ shop, page, checkout }) =
   const id = await payByCard({ shop, page, checkout }, 'later');
   const order = await openOffice(page, id);
   await decide(order, 'Cancel: release the whole amount, €19.99');
-  await expect(page.getByRole('status')).toHaveText(/^Cancellation: voided, done/);
+  await expect(page.getByRole('status')).toHaveText(/^Cancellation \(void\): done/);
   await expect(order).toContainText(/\(pasref\)\s*\d+/);
   await expect(order).toContainText(/\(authcode\)\s*\d+/);
   await expect.poll(() => shop.order(id)).toMatchObject({ state: 'voided', capturable: '0' });
@@ -131,13 +131,13 @@ test('a shop cancels a paid order by a void before the batch, and by a refund af
   await press(order, 'Refund this amount');
   await expect(page.getByRole('alert')).toContainText('cancel');
   await decide(order, 'Cancel: give the whole amount back, €19.99');
-  await expect(page.getByRole('status')).toHaveText(/^Cancellation: voided, done/);
+  await expect(page.getByRole('status')).toHaveText(/^Cancellation \(void\): done/);
   await expect.poll(() => shop.order(early)).toMatchObject({ state: 'voided' });
 
   const late = await payByCard({ shop, page, checkout }, 'at-once');
   await sendBatch(page, site.sandboxUrl);
   await decide(await openOffice(page, late), 'Cancel: give the whole amount back, €19.99');
-  await expect(page.getByRole('status')).toHaveText(/^Cancellation: refunded, done/);
+  await expect(page.getByRole('status')).toHaveText(/^Cancellation \(refund\): done/);
   await expect.poll(() => shop.order(late)).toMatchObject({ state: 'refunded', refunded: '1999' });
   expect(await shop.messages(late, 'void')).toHaveLength(0);
 });
@@ -184,7 +184,7 @@ test('an order that the shop cancels takes no payment, and its page says that it
 }) => {
   const id = await shop.createOrder();
   await decide(await openOffice(page, id), 'Cancel: the order takes no payment');
-  await expect(page.getByRole('status')).toHaveText(/^Cancellation: ended, done/);
+  await expect(page.getByRole('status')).toHaveText(/^Cancellation \(order ended\): done/);
   await expect.poll(() => shop.order(id)).toMatchObject({ state: 'cancelled' });
   await page.goto(`/minimal.html?order=${id}`);
   await expect(checkout.outcome).toContainText('This order has ended.');

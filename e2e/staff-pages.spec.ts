@@ -80,7 +80,7 @@ test('a person cancels an order in the back office by keyboard, and hostile text
   await expectAccessible(page);
   await page.getByLabel('Reason').pressSequentially('Out of stock');
   await page.getByLabel('Reason').press('Enter');
-  await expect(page.getByRole('status')).toHaveText('Cancellation: ended, done.');
+  await expect(page.getByRole('status')).toHaveText('Cancellation (order ended): done.');
   await expect(page.getByRole('status')).toBeFocused();
   await expect(page.getByRole('listitem').last()).toContainText('by Ada');
   await expect(page.locator('img')).toHaveCount(0);

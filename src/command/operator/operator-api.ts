@@ -79,7 +79,7 @@ export function createOperatorApi({ orders, token, log, report, now }: OperatorA
     now,
   });
 
-  // Another process answers the same call. A call that this one has begun ends.
+  // The caller repeats the call at another process, or after the restart. A call that has begun ends.
   api.use(async (c, next) => {
     if (c.env.closing.aborted) throw new Problem('closing');
     await next();

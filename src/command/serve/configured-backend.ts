@@ -101,7 +101,7 @@ export async function openConfiguredStore(
   try {
     store = open(settings);
     const [newest] = await store.list({ limit: 1 });
-    if (!newest) log('warn', 'store-empty', { cause: new Error(`SCUDO_STORE has no orders: ${placeOf(settings)}.`) });
+    if (!newest) log('warn', 'store-empty', { cause: new Error(`The store has no orders: ${placeOf(settings)}.`) });
     return store;
   } catch (error) {
     await store?.close?.();

@@ -32,7 +32,7 @@ export function messagePage(text: string): Html {
   return page('Back office', { token: '', links: [], message: { text, isProblem: true } }, '', html``);
 }
 
-/** A page with its head. Beside the title is what belongs to the page as a whole. */
+/** A page with its head. `beside` is shown next to the title. */
 export function page(title: string, { message, links }: OfficeParts, beside: Html | '', content: Html): Html {
   return html`<!doctype html>
     <html lang="en">

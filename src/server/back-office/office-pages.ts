@@ -6,12 +6,13 @@ import { unrecordedReference } from '../domain/operations/legs.js';
 import type { OperationAttempt } from '../domain/record/attempts.js';
 import { cardAttempt, paymentAttempts, type OrderRecord } from '../domain/record/order-record.js';
 import { orderStateRow, orderStatesWith } from '../domain/record/order-state.table.js';
-import { voidableOf } from '../domain/states/money.js';
+import { moneyOf, voidableOf } from '../domain/states/money.js';
 import { handles } from '../domain/states/order-transition.js';
-import { shopView, type OperationView, type ShopView } from '../domain/views/shop-view.js';
+import { shopView, type ShopView } from '../domain/views/shop-view.js';
 import type { AuthorizationData } from '../gateway/authorization-data.js';
 import { isBesideOther } from '../use-cases/operations/run-operation.js';
 import { attemptToSettle } from '../use-cases/orders/settle-by-person.js';
+import { callItem } from './office-calls.js';
 import { amountField, factList, form, page, REASON, type Fact, type Html, type OfficeParts } from './office-frame.js';
 import {
   AUTHORIZATION,
@@ -20,7 +21,6 @@ import {
   flagText,
   historyText,
   sentence,
-  STEPS,
   SUSPENDED,
   timeText,
   withSpaces,
@@ -121,8 +121,6 @@ const aboveZero = (record: OrderRecord, amount: string) => (amount === '0' ? und
 const amountClass = (head: (typeof HEADS)[number]) =>
   head === 'Amount' || head === 'Captured' || head === 'Refunded' ? raw('class="amount"') : '';
 
-/** States of a capture, void or refund that a person can settle. */
-const UNSETTLED_CALL = ['sent', 'unresolved', 'pending'];
 /** The effect of a cancellation; undefined when nothing can be cancelled, or only a rest that a refund returns. */
 function cancellationOf(record: OrderRecord, { capturable, refundable, captured }: ShopView): string | undefined {
   const { payable, reserved } = orderStateRow(record.state);
@@ -168,6 +166,10 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
   const cancellation = isSendable('void') ? cancellationOf(record, view) : undefined;
   // A cancellation has its effect in these states only: the page may be older than the state of the order.
   const states = (payable ? orderStatesWith('payable') : [state]).join();
+  const canReturn = (second: string) => {
+    const { refundable, isReserved } = moneyOf(record, second);
+    return (refundable > 0n || isReserved) && !isBesideOther(record, second, 'void');
+  };
   const isReopenable = handles(record, 'REOPENED');
   const isUnsettled = isReopenable && state !== 'open';
   const isClosed = isReopenable && (view.suspended || view.flags.some(({ kind }) => kind === 'too-many-attempts'));
@@ -187,8 +189,12 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
       ['refund', 'refunded-elsewhere', 'Returned', 'Record money returned elsewhere', view.refundable],
     ] as const
   )
-    .filter(([kind, , , , left]) => left !== '0' && isSendable(kind))
-    .map(([kind, ...one]) => ({ kind, one, reference: unrecordedReference(record, paymentId, kind) }));
+    .map(([kind, ...one]) => ({ kind, one, reference: unrecordedReference(record, paymentId, kind) }))
+    // A call that the gateway shows is recorded in any state.
+    .filter(
+      ({ kind, one: [, , , left], reference }) =>
+        isSendable(kind) && (left !== '0' || (kind !== 'void' && reference !== undefined)),
+    );
   return page(
     `Order ${reference ?? id}`,
     parts,
@@ -199,11 +205,11 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
         ${view.flags.map((flag) => html`<p class="flag">${flagText(flag)}</p>`)}
         ${isSendable('void') ? '' : html`<p>${BLOCKED}</p>`}
         ${view.flags.map(({ kind, attempt: second }) =>
-          kind === 'second-payment' && second !== undefined
+          kind === 'second-payment' && second !== undefined && canReturn(second)
             ? own(
-                'refund',
-                { attempt: second, key: `second-payment-${second}` },
-                html`<button>Refund the second payment</button>`,
+                'cancel',
+                { attempt: second, states: state },
+                html`${REASON}<button>Return the second payment</button>`,
               )
             : '',
         )}
@@ -228,7 +234,7 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
               )
         }
         ${cancellation === undefined ? '' : own('cancel', { states }, html`${REASON}<button>Cancel: ${cancellation}</button>`)}
-        ${isCard || isUnsettled ? form(parts, 'look-up', {}, html`<button>Look up at the gateway</button>`) : ''}
+        ${(isCard && changeable === true) || isUnsettled ? form(parts, 'look-up', {}, html`<button>Look up at the gateway</button>`) : ''}
         ${settled ? decision('settle', { as: 'paid', ...settled }, 'Settle as paid') : ''}
         ${
           settled && handles(record, 'SETTLED_AS_FAILED')
@@ -237,7 +243,7 @@ export function orderPage(record: OrderRecord, parts: OfficeParts, randomUuid: (
         }
         ${isUnsettled || isClosed ? decision('reopen', { attempt: view.lastPayment }, 'Reopen the order for another payment') : ''}
         ${
-          isCard && elsewhere.length > 0
+          elsewhere.length > 0 && (isCard || elsewhere.some((one) => one.reference !== undefined))
             ? html`<details ${elsewhere.some((one) => one.reference) ? raw('open') : ''}><summary>Made in the gateway’s back office</summary>
                 ${elsewhere.map(({ kind, one: [as, made, label, left], reference }) => {
                   // A void is of all that is left. The amount of a capture or refund is known at the gateway only.
@@ -288,33 +294,6 @@ function methodText(record: OrderRecord): string | undefined {
   const last = attempts.findLast((attempt) => attempt.kind === 'card');
   const card = payment?.card ?? last?.card ?? authentications.at(-1)?.card;
   return card === undefined ? 'Card' : `Card ${cardText(card)}`;
-}
-
-/** The names of a call and of its possible results, by the field that has its key. */
-const CALLS = {
-  capture: ['Capture', 'captured', 'not-captured'],
-  cancel: ['Void', 'voided', 'not-voided'],
-  refund: ['Refund', 'refunded', 'not-refunded'],
-} as const;
-
-function callItem(record: OrderRecord, parts: OfficeParts, field: keyof typeof CALLS, call: OperationView): Html {
-  const [name, done, refused] = CALLS[field];
-  const opposite = call.by === undefined ? [] : [call.state === 'done' ? refused : done];
-  const results = UNSETTLED_CALL.includes(call.state) ? [done, refused] : opposite;
-  const notMade = call.elsewhere ? 'record taken back' : 'settled by hand as not made';
-  const step = call.by && call.state === 'refused' ? notMade : STEPS[call.state];
-  return html`<li>
-    ${name}${call.rest ? ' of the rest' : ''} of ${money(record, call.amount)}${call.elsewhere ? ', made in the gateway’s back office' : ''}: ${step}${call.message ? `, answer: “${call.message}”` : ''}
-    <small><time datetime="${call.at}">${timeText(call.at)}</time>, call ${call.key}</small>
-    ${results.map((as) =>
-      form(
-        parts,
-        'settle',
-        { as, [field]: call.key },
-        html`${REASON}<button>${call.by ? 'Correct to' : 'Settle as'} ${withSpaces(as)}</button>`,
-      ),
-    )}
-  </li>`;
 }
 
 const BLOCKED = 'A call below has no known result yet. Until it has one, actions that depend on it are hidden.';

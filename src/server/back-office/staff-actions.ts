@@ -44,10 +44,16 @@ export const STAFF_ACTIONS = {
     return { state, text: `${done} ${money(order, refundable)} left.` };
   },
 
-  async cancel(orders, { id }, { key = '', states = '', reason }, by) {
-    const input = { key, by, states: states.split(','), ...(reason === undefined ? {} : { reason }) };
+  async cancel(orders, { id }, { key = '', states = '', reason, attempt }, by) {
+    const input = {
+      key,
+      by,
+      states: states.split(','),
+      ...(reason === undefined ? {} : { reason }),
+      ...(attempt === undefined ? {} : { attempt }),
+    };
     const { way, state, message } = await orders.cancel(id, input as CancelInput);
-    return { state, text: `Cancellation: ${way}, ${STEPS[state]}${inBrackets(message)}.` };
+    return { state, text: `Cancellation (${WAYS[way]}): ${STEPS[state]}${inBrackets(message)}.` };
   },
 
   async settle(orders, order, { amount, ...fields }, by) {
@@ -63,9 +69,12 @@ export const STAFF_ACTIONS = {
 
   async 'look-up'(orders, { id }) {
     const { state } = await orders.lookUp(id);
-    return { state, text: `Looked up at the gateway. The order is ${withSpaces(state)}.` };
+    return { state, text: `Look-up ended. The order is ${withSpaces(state)}.` };
   },
 } satisfies Readonly<Record<string, StaffAction>>;
+
+/** The call of a cancellation, whose result may not be known yet. */
+const WAYS = { ended: 'order ended', voided: 'void', refunded: 'refund' } as const;
 
 /** True for the value of a field `action` that a form of an order has. */
 export function isStaffAction(action: string): action is keyof typeof STAFF_ACTIONS {

@@ -16,7 +16,7 @@ export function inputObject<Shape extends Readonly<Record<string, z.ZodMiniType>
   return z.pipe(z.custom<object>(isPlainObject, { error: 'an object' }), z.object(shape));
 }
 
-/** Objects and lists in each other that an input of a call has at most, and two more. */
+/** Maximum nesting that is copied: two levels more than any input has. */
 const COPIED_DEPTH = 6;
 
 /**

@@ -254,7 +254,7 @@ it('serve names the methods that it offers, and a store without orders by its wh
     await runServe([], { env, folder, print: (line) => lines.push(line), signal: AbortSignal.abort() });
     return lines.map((line) => JSON.parse(line) as { readonly code: string });
   };
-  const message = `Error: SCUDO_STORE has no orders: ${path}.`;
+  const message = `Error: The store has no orders: ${path}.`;
   const offered = { code: 'methods-offered', level: 'info', methods: ['crad', 'testpay'] };
   expect((await start()).slice(0, 2)).toMatchObject([{ code: 'store-empty', level: 'warn', message }, offered]);
   const store = createSqliteOrderStore({ path });
@@ -437,7 +437,7 @@ it.each([
   );
   await openConfiguredStore(settings, log, () => memoryOrderStore());
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { message: `Error: SCUDO_STORE has no orders: ${shown}.` },
+    { message: `Error: The store has no orders: ${shown}.` },
   ]);
 });
 

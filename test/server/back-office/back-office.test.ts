@@ -6,8 +6,17 @@ import { createBackOffice, type StaffAct } from '../../../src/back-office.js';
 import { mountBackOffice } from '../../samples/back-office.js';
 import type { ProblemReport } from '../../../src/server.js';
 import { cardAttempt, FIRST, NOON, orderOf, redirectAttempt, SECOND } from '../orders/attempts.js';
+import { memoryOrderStore } from '../adapters/store/memory-order-store.js';
 import { CARDS, shop } from '../scripted-gateway.js';
-import { cardShop, intercept, lostRequest, never, refundElsewhere } from '../use-cases/operations/card-shop.js';
+import {
+  callElsewhere,
+  cardShop,
+  intercept,
+  lostRequest,
+  never,
+  refundElsewhere,
+  voidElsewhere,
+} from '../use-cases/operations/card-shop.js';
 
 const CARD = { number: CARDS.success, expiryMonth: '12', expiryYear: '28', fullName: 'Ada Lovelace' };
 const SECRET = 'a-random-text-of-32-characters-or-more';
@@ -206,7 +215,7 @@ it('a button to cancel acts only in the state that its page shows, and a second 
   const page = await pageOf(kept);
   for (let press = 0; press < 2; press++)
     expect((await cancel(kept, 'Cancel: release the whole amount, €19.99', page)).text).toContain(
-      'Cancellation: voided, done',
+      'Cancellation (void): done',
     );
   expect((await orders.shopView(kept))!.voids).toHaveLength(1);
 });
@@ -230,6 +239,46 @@ it('the back office settles the payment for which the order waits, also when a l
     ['Settle as failed', FIRST],
     ['Reopen the order for another payment', SECOND],
   ]);
+});
+
+it('the back office returns a second payment by its own cancellation, and the order stays paid', async () => {
+  const store = memoryOrderStore();
+  const place = shop({ store }, { refundPassword: 'refund' });
+  const { orders } = place.backend;
+  const { read, send } = officeOf(place);
+  const [id, other] = [await place.order({}), await place.order({})];
+  for (const each of [id, other]) await orders.payStored(each, { card: CARD });
+  const second = (await orders.read(other))!.attempts[0]!;
+  const { record, revision } = (await store.read(id))!;
+  const flag = { kind: 'second-payment', at: record.updatedAt, attempt: second.gatewayOrderId } as const;
+  await store.replace({ ...record, attempts: [...record.attempts, second], flags: [flag] }, revision);
+
+  await expect(orders.refund(id, { attempt: second.gatewayOrderId })).rejects.toMatchObject({
+    fields: [
+      { message: expect.stringContaining(`cancel the order with the attempt ${second.gatewayOrderId}`) as unknown },
+    ],
+  });
+  expect((await send(id, 'Return the second payment', { reason: 'Paid twice' })).text).toContain(
+    'Cancellation (void): done (Voided Successfully).',
+  );
+  expect((await read(`order=${id}`)).text).not.toContain('Return the second payment');
+  expect(await orders.shopView(id)).toMatchObject({ state: 'paid', voids: [{ state: 'done' }], captured: '1999' });
+});
+
+it('the back office records a capture that the gateway shows also when the payment was voided afterwards', async () => {
+  const place = await cardShop({ autosettle: 'multi', pause: never });
+  const { orders } = place.backend;
+  const { read, send } = officeOf(place);
+  await callElsewhere(place, 'capture', '500');
+  place.clock.advance(60_000);
+  await orders.lookUp(place.id);
+  await voidElsewhere(place);
+  await orders.lookUp(place.id);
+  expect(await orders.shopView(place.id)).toMatchObject({ state: 'voided', flags: [{ kind: 'changed-elsewhere' }] });
+  await send(place.id, 'Record a capture made elsewhere', { amount: '5.00', reason: 'Seen' });
+  expect(await orders.shopView(place.id)).toMatchObject({ state: 'voided', flags: [] });
+  const { text } = await read(`order=${place.id}`);
+  for (const button of ['Record a ', 'Look up at the gateway']) expect(text).not.toContain(button);
 });
 
 it('the back office hides what a call without a result blocks, and shows the time and key of each call', async () => {

@@ -185,7 +185,7 @@ export interface CaptureAttempt extends Operation {
   readonly kind: 'capture';
   /** True for the last capture: the rest of the reserved amount cannot be captured any more. */
   readonly final: boolean;
-  /** Present when the caller has named it as the last one. A call with the key that does not is another one. */
+  /** Present when the caller passed `final: true`. A repeated call with the key must pass it, too. */
   readonly finalGiven?: true;
 }
 

@@ -65,7 +65,8 @@ const SETTLED = ['512', '513'];
 /**
  * Ends an order that was not paid. Voids a card payment that is reserved or not settled. Refunds a settled payment.
  * Asks the gateway first, and moves from the void to the refund only after an answered refusal.
- * @throws {MessageError} naming `order` when nothing can be cancelled, `attempt`, or `states` for another state
+ * @throws {MessageError} naming `order` when nothing can be cancelled, `attempt`, `states` for another state, or a
+ * missing refund password: also after a refused void, and a repeated call then sends the refund
  * @throws {GatewayError} when the gateway does not answer the query. Nothing was sent that moves money.
  * @throws {Problem} payment-under-way while the order is `in-doubt` or `pending`; key-reused; operation-under-way
  * beside another call without a known result

@@ -152,7 +152,7 @@ function planOf(record: OrderRecord, { amount: asked, attempt }: RefundInput) {
   const payment = paymentToRefund(record, attempt);
   const { captured, refundable } = moneyOf(record, payment.gatewayOrderId);
   if (captured === 0n) {
-    const hint = hasVoid(record, payment.gatewayOrderId) ? 'its payment was voided' : 'cancel it';
+    const hint = hasVoid(record, payment.gatewayOrderId) ? 'its payment was voided' : cancelAdvice(record, payment);
     throw wrong('order', `is ${record.state} and nothing of it is captured: ${hint}`);
   }
   const amount = BigInt(asked ?? refundable);
@@ -192,9 +192,16 @@ async function requireSettled(
   const { isReserved } = moneyOf(record, payment.gatewayOrderId);
   const message =
     "is not settled yet, and nothing was sent. Repeat the refund after the gateway's batch, usually the next day" +
-    (isReserved ? '' : '; cancel the order to return the whole amount at once') +
+    (isReserved ? '' : `; ${cancelAdvice(record, payment)} to return the whole amount at once`) +
     (leg.unread ? "; if it was voided in the gateway's back office, record that as voided-elsewhere" : '');
   throw new Problem('not-settled', [{ field: 'order', message }]);
+}
+
+/** A cancellation without `attempt` is of the payment that paid the order. */
+function cancelAdvice({ payment: paying }: OrderRecord, { gatewayOrderId }: PaymentAttempt): string {
+  return gatewayOrderId === paying?.gatewayOrderId
+    ? 'cancel the order'
+    : `cancel the order with the attempt ${gatewayOrderId}`;
 }
 
 function wrong(field: string, message: string): MessageError {

@@ -19,7 +19,7 @@ import {
 } from '../../domain/record/order-record.js';
 import { isCorrectable, isOpen, reservesAmount } from '../../domain/record/operation.table.js';
 import { DECISIONS, type ElsewhereDecision, type OperationDecision } from '../orders/settle-by-person.js';
-import { hasVoid, isDone, moneyOf, paidAttempt, sumOf, voidableOf } from '../../domain/states/money.js';
+import { hasVoid, isDone, isVoid, moneyOf, paidAttempt, sumOf, voidableOf } from '../../domain/states/money.js';
 import { withFlag } from '../../domain/states/order-transition.js';
 import { withOperationEnd } from '../../domain/operations/operation-results.js';
 import { unrecordedReference, withOperationElsewhere } from '../../domain/operations/legs.js';
@@ -80,7 +80,10 @@ export function operationToSettle(record: OrderRecord, { field, key, at, step }:
   const { step: before } = operation.progress;
   if (before === 'sent' && isAnswerDue(operation, at))
     throw wrongSettlement(field, 'is under way; read the order again in a minute');
-  if (isOpen(operation)) return operation;
+  if (isOpen(operation)) {
+    if (step === 'done') refuseVoidBesideRefund(record, operation, field);
+    return operation;
+  }
   if (before === step || !isCorrectable(operation)) throw wrongSettlement(field, `is ${before} already`);
   requireCorrectable(record, operation, field);
   return operation;
@@ -96,6 +99,7 @@ function requireCorrectable(record: OrderRecord, operation: OperationAttempt, fi
   refuseBesideOther(record, gatewayOrderId, kind);
   const amount = BigInt(operation.amount);
   if (progress.step === 'refused') {
+    refuseVoidBesideRefund(record, operation, field);
     const payment = paidAttempt(record, gatewayOrderId);
     if (kind === 'capture' && hasVoid(record, gatewayOrderId))
       throw wrongSettlement(field, 'is of a payment that was voided');
@@ -112,6 +116,21 @@ function requireCorrectable(record: OrderRecord, operation: OperationAttempt, fi
   const rest = operationAttempts(record, gatewayOrderId).find(isRestVoided);
   if (rest && amount === captured)
     throw wrongSettlement(field, `is all that is captured. Correct the void of the rest first: its key is ${rest.key}`);
+}
+
+/**
+ * Refuses a decision by which a payment was voided and refunded. The gateway carries out one of the two only.
+ * @throws {MessageError} naming the field with the key of the call
+ */
+function refuseVoidBesideRefund(record: OrderRecord, operation: OperationAttempt, field: keyof typeof KINDS): void {
+  const { gatewayOrderId, kind } = operation;
+  if (kind === 'refund' && hasVoid(record, gatewayOrderId))
+    throw wrongSettlement(field, 'is of a payment that was voided: settle it as not-refunded');
+  const isRefunded =
+    unrecordedReference(record, gatewayOrderId, 'refund') !== undefined ||
+    operationAttempts(record, gatewayOrderId).some((one) => one.kind === 'refund' && isDone(one));
+  if (isVoid(operation) && isRefunded)
+    throw wrongSettlement(field, 'is of a payment that the gateway has refunded: settle it as not-voided');
 }
 
 /** True for a rest that was released: what was not captured cannot be captured any more. */

@@ -41,7 +41,7 @@ describe('a reserved payment', () => {
       refundable: '0',
       authorization: { pasref: expect.any(String) as unknown, authcode: expect.any(String) as unknown, batchId: '-1' },
     });
-    await expect(place.backend.orders.refund(id)).rejects.toThrow('cancel it');
+    await expect(place.backend.orders.refund(id)).rejects.toThrow('cancel the order');
   });
 
   it.each(['1689-8444:37', 'AB_12', '1689.8444', 'abc/def+=', 'x'.repeat(60)])(

@@ -125,6 +125,43 @@ describe('a decision of a person that was a mistake', () => {
     expect(kindsAt(place)).toEqual(['multisettle', 'rebate']);
   });
 
+  it('a void without a result was not carried out when the gateway shows a refund', async () => {
+    const place = await cardShop({ pause: never });
+    const { orders } = place.backend;
+    const { id } = place;
+    intercept(place, lostRequest);
+    await orders.cancel(id, { key: 'own', by: 'Ada' });
+    afterBatch(place);
+    await refundElsewhere(place, '700');
+    place.clock.advance(60_000);
+    await orders.lookUp(id);
+    await expect(orders.settle(id, { as: 'voided', cancel: 'own', ...PERSON })).rejects.toThrow(
+      'is of a payment that the gateway has refunded: settle it as not-voided',
+    );
+    await orders.settle(id, { as: 'not-voided', cancel: 'own', ...PERSON });
+    await orders.settle(id, { as: 'refunded-elsewhere', amount: '700', key: 'form', ...PERSON });
+    await expect(orders.settle(id, { as: 'voided', cancel: 'own', ...PERSON })).rejects.toThrow(
+      'settle it as not-voided',
+    );
+    expect(await orders.shopView(id)).toMatchObject({ state: 'partly-refunded', refunded: '700', flags: [] });
+  });
+
+  it('a refund of a payment that was voided was not carried out', async () => {
+    const place = await cardShop({ pause: never });
+    const { orders } = place.backend;
+    const { id } = place;
+    afterBatch(place);
+    intercept(place, lostRequest);
+    await orders.refund(id, { amount: '300', key: 'own' });
+    place.clock.advance(120_000);
+    await orders.settle(id, { as: 'not-refunded', refund: 'own', ...PERSON });
+    await orders.settle(id, { as: 'voided-elsewhere', amount: '1999', ...PERSON });
+    await expect(orders.settle(id, { as: 'refunded', refund: 'own', ...PERSON })).rejects.toThrow(
+      'is of a payment that was voided: settle it as not-refunded',
+    );
+    expect(await orders.shopView(id)).toMatchObject({ state: 'voided', refunded: '0' });
+  });
+
   it('a refund of the back office that was taken for that of the shop gets its own record', async () => {
     const place = await cardShop({ pause: never });
     const { orders } = place.backend;
