@@ -342,6 +342,7 @@ it('the back office explains a refusal in words and amounts of the order, and it
   await send(id, 'Refund this amount', { amount: '2.00' });
   expect((await read(`order=${id}`)).text).not.toContain('Cancel: ');
   expect((await send(id, 'Refund this amount', {})).text).toContain('Refund of €3.00: done');
+  expect((await read(`order=${id}`)).text).not.toContain('Look up at the gateway');
   expect(await orders.shopView(id)).toMatchObject({ state: 'refunded', refunded: '500' });
 });
 
