@@ -1,6 +1,6 @@
 import { MessageError } from '../../../protocol/values/field-issue.js';
 import { parseIsoTimestamp } from '../../../protocol/values/timestamp.js';
-import { GatewayError } from '../../gateway/gateway-error.js';
+import { GatewayError, type GatewayFailure } from '../../gateway/gateway-error.js';
 import { CLOCK_MARGIN, type PaymentRecord, type RefundRecord } from '../../gateway/report-records.js';
 import { readLeg } from '../operations/card-operations.js';
 import { callsOfLeg } from '../../domain/operations/legs.js';
@@ -137,7 +137,7 @@ export async function balance(
     onCompared?.(found);
   };
   let notShown = 0;
-  const lists = { payments, refunds, reported, withoutReports, onIncomplete };
+  const lists = { payments, refunds, reported, onIncomplete };
   for (let index = 0; index < ids.size; index += AT_ONCE) {
     signal?.throwIfAborted();
     const few = [...ids].slice(index, index + AT_ONCE);
@@ -191,12 +191,11 @@ export async function balance(
   }
 }
 
-/** The records of the reports for the day; undefined where the account has no such report. */
+/** The records of the reports for the day; undefined for a report that the gateway refuses, or that is left out. */
 interface Reported {
   readonly payments: readonly PaymentRecord[] | undefined;
   readonly refunds: readonly RefundRecord[] | undefined;
   readonly reported: { readonly startedFrom: Date; readonly startedTo: Date };
-  readonly withoutReports: boolean;
   /** Called with the number of records that could not be read. */
   readonly onIncomplete: (missing: number) => void;
 }
@@ -225,21 +224,18 @@ async function compared(
   const found: BalanceDifference[] = [];
   const { onIncomplete } = lists;
   for (const payment of paymentAttempts(record)) {
-    if (payment.kind === 'redirect' && lists.withoutReports) {
-      const shop = shopPayment(payment);
-      if (shop !== NOTHING) note(payment, 'payment', shop, NOT_KNOWN);
-      continue;
-    }
-    const records = await paymentRecords(payment);
+    const shop = shopPayment(payment);
     if (payment.kind === 'redirect') {
-      note(payment, 'payment', shopPayment(payment), listed(records, payment));
+      if (lists.payments) note(payment, 'payment', shop, listed(await paymentRecords(payment), payment));
+      else noteUnknown(payment, 'payment', shop);
       await compareListedRefunds(payment);
       continue;
     }
+    const records = await paymentRecords(payment);
     const answer = await gateway.cardAuthorizations.query(payment.gatewayOrderId, { card: { number: payment.card } });
     const isAuthorized = answer?.result === '00';
     const gatewayHas = isAuthorized ? authorized(payment, answer, records) : listed(records, payment);
-    note(payment, 'payment', shopPayment(payment), gatewayHas);
+    note(payment, 'payment', shop, gatewayHas);
     if (!isAuthorized || !hasSucceeded(payment)) {
       await compareListedRefunds(payment);
       continue;
@@ -261,6 +257,11 @@ async function compared(
     found.push({ order: record.id, attempt: gatewayOrderId, kind, shop, gateway: gatewayHas });
   }
 
+  /** Only a report knows a redirect payment and its refunds. */
+  function noteUnknown(payment: PaymentAttempt, kind: BalanceDifference['kind'], shop: string): void {
+    if (shop !== NOTHING) note(payment, kind, shop, 'not known without its reports');
+  }
+
   /** The report lists a payment by the time at which it began. Cards are listed by some accounts only. */
   async function paymentRecords(payment: PaymentAttempt): Promise<readonly PaymentRecord[]> {
     const { sentAt, gatewayOrderId } = payment;
@@ -275,17 +276,19 @@ async function compared(
   async function compareListedRefunds(payment: PaymentAttempt): Promise<void> {
     const { gatewayOrderId, currency } = payment;
     const operations = operationAttempts(record, gatewayOrderId).filter(({ kind }) => kind === 'refund');
+    const shop = shopOperations(operations, currency);
+    if (payment.kind === 'redirect' && !lists.refunds) return noteUnknown(payment, 'refund', shop);
     const isNeeded = payment.kind === 'redirect' && hasSucceeded(payment) && (isRetry || operations.length > 0);
     const gatewayHas = await listedRefunds(payment, isNeeded);
-    if (gatewayHas !== undefined) note(payment, 'refund', shopOperations(operations, currency), gatewayHas);
+    if (gatewayHas !== undefined) note(payment, 'refund', shop, gatewayHas);
   }
 
   /** The refunds of a payment in the report; undefined when the report of the day has none and they are not needed. */
   async function listedRefunds(
-    { kind, gatewayOrderId: orderId, currency }: PaymentAttempt,
+    { gatewayOrderId: orderId, currency }: PaymentAttempt,
     isNeeded: boolean,
   ): Promise<string | undefined> {
-    const isListed = lists.refunds?.some((one) => one.orderId === orderId && isRefundDone(one)) ?? kind === 'redirect';
+    const isListed = lists.refunds?.some((one) => one.orderId === orderId && isRefundDone(one)) ?? false;
     if (!isListed && !isNeeded) return undefined;
     const records = await all(gateway.refunds.list({ orderId }, { onIncomplete }));
     return shownRefunds(records.filter(isRefundDone), currency);
@@ -306,7 +309,15 @@ async function compared(
   }
 }
 
-const NOT_KNOWN = 'not known without its reports';
+/** Failures of a report that an account does not have. */
+const REFUSALS: ReadonlySet<GatewayFailure['kind']> = new Set([
+  'refused',
+  'invalid',
+  'unauthorized',
+  'not-found',
+  'method',
+  'http',
+]);
 
 /** The whole report; undefined when the gateway refuses it, which adds to `notRead`. */
 async function allIfServed<Entry>(
@@ -319,8 +330,7 @@ async function allIfServed<Entry>(
   } catch (error) {
     signal?.throwIfAborted();
     if (!(error instanceof GatewayError)) throw error;
-    const { kind } = error.failure;
-    if (kind !== 'refused' && kind !== 'unauthorized' && kind !== 'not-found') throw error;
+    if (!REFUSALS.has(error.failure.kind)) throw error;
     notRead.push(error.message);
     return undefined;
   }

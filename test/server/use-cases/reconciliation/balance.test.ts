@@ -178,6 +178,7 @@ describe('orders.balance', () => {
     const row = { order: id, attempt: orderid };
     expect((await orders.balance({ day: DAY, withoutReports: true })).differences).toEqual([
       { ...row, kind: 'payment', shop: '1999 EUR', gateway: 'not known without its reports' },
+      { ...row, kind: 'refund', shop: '500 EUR', gateway: 'not known without its reports' },
     ]);
     expect((await orders.balance({ day: DAY })).differences).toEqual([
       { ...row, kind: 'refund', shop: '500 EUR', gateway: '800 EUR' },
@@ -356,6 +357,30 @@ describe('orders.balance', () => {
     });
     place.intercept = () => Promise.reject(new Error('reset'));
     await expect(orders.balance({ day: DAY })).rejects.toThrow('payment report: no answer');
+  });
+
+  it.each([
+    ['/payments', 401, ['payment']],
+    ['/payments', 403, ['payment']],
+    ['/refunds', 400, ['refund']],
+    ['/refunds', 405, ['refund']],
+    ['', 404, ['payment', 'refund']],
+  ])('finds a redirect payment or its refund not known when %s answers %i', async (refusing, status, kinds) => {
+    const { place, id, orderid } = await paid();
+    const { orders } = place.backend;
+    await orders.refund(id, { amount: '500', key: 'r' });
+    const { intercept } = place;
+    const refund = { order_id: orderid, status: 'INITIATION_COMPLETED', currency: 'EUR', amount: '500' };
+    place.intercept = (path, text, pass, query) => {
+      if (path === refusing || (refusing === '' && !isXml(path))) return new Response('{}', { status });
+      if (path !== '/refunds') return intercept!(path, text, pass, query);
+      return Response.json({ refunds: [refund], pageNumber: 1, total_number_of_records: 1 });
+    };
+    const { differences, notRead } = await orders.balance({ day: DAY });
+    expect(notRead).toHaveLength(kinds.length);
+    expect(differences.map(({ kind, gateway }) => [kind, gateway])).toEqual(
+      kinds.map((kind) => [kind, 'not known without its reports']),
+    );
   });
 
   it('counts a second capture that a person has decided wrongly, and one without a result, as not compared', async () => {
