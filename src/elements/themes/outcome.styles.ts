@@ -130,6 +130,7 @@ export const outcomeStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 0 var(--_space);
+    align-items: center;
     justify-content: space-between;
     text-align: start;
   }
