@@ -195,6 +195,12 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
       const reason = placeholderReason(read);
       if (reason) throw new Error(reason);
     } else {
+      // GitHub gives it to jobs with the permission `id-token: write`, and npm signs the provenance with it.
+      if (!isDryRun && !process.env.ACTIONS_ID_TOKEN_REQUEST_URL)
+        throw new Error(
+          'A release runs in the workflow "Release" only: npm needs its identity for the provenance. ' +
+            'Nothing was changed. Example: npm run release -- --dry-run',
+        );
       rmSync(new URL(FOLDER, ROOT), { recursive: true, force: true });
       mkdirSync(new URL(FOLDER, ROOT), { recursive: true });
       release({ isDryRun }, { run, read, print: console.log });

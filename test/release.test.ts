@@ -223,20 +223,18 @@ it('a release with placeholder addresses or without a changeset publishes nothin
 
 it.each<[string, readonly string[], Readonly<Record<string, string>>, string]>([
   ['npm run release --dry-run', [], { npm_config_dry_run: 'true' }, 'npm has kept --dry-run for itself: -- is missing'],
+  ['npm run release outside the workflow', [], {}, 'A release runs in the workflow "Release" only: npm needs'],
   ['npm run release -- dry-run', ['dry-run'], {}, 'There is no task "dry-run". Tasks: check.'],
   ['npm run release -- now', ['now'], {}, 'There is no task "now". Tasks: check.'],
   ['npm run release -- --dryrun', ['--dryrun'], {}, 'There is no option --dryrun. Options: --dry-run, --help.'],
-])(
-  'a misspelled command releases nothing and is answered with an example: %s',
-  (_command, parameters, env, message) => {
-    // Without a path, a release that begins ends at its first command.
-    const options = { encoding: 'utf8', env: { PATH: '', ...env } } as const;
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/release.mjs', ...parameters], options);
-    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain(message);
-    expect(stderr).toMatch(/^[^\n]* Example: npm run release -- --dry-run\n$/);
-  },
-);
+])('a wrong command releases nothing and is answered with an example: %s', (_command, parameters, env, message) => {
+  // Without a path, a release that begins ends at its first command.
+  const options = { encoding: 'utf8', env: { PATH: '', ...env } } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/release.mjs', ...parameters], options);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toContain(message);
+  expect(stderr).toMatch(/^[^\n]* Example: npm run release -- --dry-run\n$/);
+});
 
 it('the workflow of a release runs all checks and examples first, and only its last job may write or sign', () => {
   const workflow = readFileSync('.github/workflows/release.yml', 'utf8');

@@ -20,7 +20,7 @@ import type { Policies } from '../domain/input/policies.js';
  * Codes that `onProblem` receives (docs/problems.md): problems of a call, flags of an order, and
  *
  * - `return-rejected`: a return message has a wrong hash, or does not fit its order.
- * - `listener-failed`: `onOrderChanged` rejected, or `beforePayment` or `onAttempt` failed.
+ * - `listener-failed`: `onOrderChanged` rejected, or `beforePayment`, `hiddenMethods` or `onAttempt` failed.
  * - `authorization-unanswered`: a card authorization was sent, and its result is not known or could not be stored.
  * - `capture-unanswered`, `void-unanswered`, `refund-unanswered`: the same for a capture, a void and a refund.
  * - `many-declines`: so many different cards were declined in ten minutes that a client may be testing stolen ones.
