@@ -63,7 +63,7 @@ const BEGINS_REDIRECT: readonly CheckoutSnapshot['step'][] = ['initiating', 'res
 
 const FAILURES: readonly Outcome['status'][] = ['declined', 'not-authenticated', 'cancelled', 'failed'];
 /** Outcomes that a page may read when the shopper checks the order after a failure. */
-const NEWS: readonly Outcome['status'][] = ['paid', 'authenticated', 'pending'];
+const NEWS: readonly Outcome['status'][] = ['paid', 'authenticated', 'pending', 'in-doubt'];
 
 /** Adds a reason for an outcome event, unless the page has one already. */
 function expect({ reasons }: WatchedPage, reason: string): void {
@@ -93,7 +93,7 @@ export function watchOutcomes({
     const { name } = page.tab.owner;
     sim.note(name, `outcome ${outcome.code}`);
     // After a failure of its own call the shopper may check. The page may then read that another page has completed the
-    // order, or that a redirect payment waits whose start had no answer.
+    // order, or has a payment in doubt, or that a redirect payment waits whose start had no answer.
     const hasFailed = FAILURES.includes(watched.last ?? 'paid');
     const isNews = watched.hasChecked && hasFailed && NEWS.includes(outcome.status);
     // Staff have given the money back, or have ended the order, since the page's last outcome.
@@ -106,6 +106,8 @@ export function watchOutcomes({
     watched.last = outcome.status;
     watched.hasUnansweredCall ||= outcome.code === 'backend-unanswered';
     if (outcome.status === 'pending' || outcome.status === 'in-doubt') watched.reasons.push('it settles');
+    // The page follows such an order, in which another page has begun a payment at the same moment.
+    if (outcome.code === 'order-changed') expect(watched, 'the order that it follows');
     cards.scan(`the snapshot of ${name}`, JSON.stringify(page.checkout.snapshot));
     const own = calls.transactionOf(page.tab);
     const isOfCard = OF_CARD.includes(watched.step) || wasInDoubt;

@@ -122,9 +122,12 @@ export async function once<Checked, Given extends OncePorts>(
     const keepNow: RunningCall['keep'] = (record, at, answer) => keep(record, at, (kept = answer));
     const answer = await work(claimed, { isLeaseHeld, keep: keepNow }, { ...ports, book: renewing(book) });
     if (answer === kept) return answer;
-    // "Still open" is not kept. A later call can have another result.
-    const end = (record: OrderRecord, at: Date) =>
-      answer.result === 'challenge-open' ? withoutAnswer(record, key) : keep(record, at, answer);
+    // "Still open" is not kept, because a later call can have another result. An answer that was returned after the lease
+    // lapsed stays: the page has reported it.
+    const end = (record: OrderRecord, at: Date) => {
+      if (answer.result !== 'challenge-open') return keep(record, at, answer);
+      return openClaim(record) ? withoutAnswer(record, key) : undefined;
+    };
     // The answer is returned even when it cannot be stored: money may have moved.
     await book.update(id, end).catch(() => undefined);
     return answer;

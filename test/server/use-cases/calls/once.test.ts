@@ -88,6 +88,21 @@ describe('the first call with a key', () => {
     expect(await run()).toEqual(outcome('declined'));
   });
 
+  it('keeps the answer that a repeated call got while the process of the first one stood still in an open challenge', async () => {
+    const { clock, begin, call, run, ended, settle } = await callsOf();
+    const held = heldWork({ result: 'challenge-open' } as PaymentAnswer);
+    const first = call({ work: held.work });
+    await settle();
+    clock.advance(LEASE);
+    const repeated = await run();
+    expect(repeated).toMatchObject({ result: 'outcome', outcome: { status: 'failed' } });
+    held.end();
+    await ended(first);
+    // A later arrival of the same request begins nothing.
+    expect(await run()).toEqual(repeated);
+    expect(begin).toHaveBeenCalledOnce();
+  });
+
   it('keeps no problem that changed nothing, and one after which the same call cannot succeed', async () => {
     const { work, answers, run } = await callsOf();
     work.mockRejectedValueOnce(new Problem('gateway-unavailable'));
