@@ -122,8 +122,8 @@ export async function once<Checked, Given extends OncePorts>(
     const keepNow: RunningCall['keep'] = (record, at, answer) => keep(record, at, (kept = answer));
     const answer = await work(claimed, { isLeaseHeld, keep: keepNow }, { ...ports, book: renewing(book) });
     if (answer === kept) return answer;
-    // "Still open" is not kept, because a later call can have another result. An answer that was returned after the lease
-    // lapsed stays: the page has reported it.
+    // "Still open" is not kept, because a later call can have another result. An answer that was returned after the
+    // lease lapsed stays: the page has reported it.
     const end = (record: OrderRecord, at: Date) => {
       if (answer.result !== 'challenge-open') return keep(record, at, answer);
       return openClaim(record) ? withoutAnswer(record, key) : undefined;
