@@ -70,7 +70,7 @@ const referencesOf = ({ orderId, pasref = '', authcode = '' }: CardAuthorization
   authcode,
 });
 
-/** The hashed fields of the last answer, or undefined when they are not found. */
+/** The hashed fields of the last answer; undefined when they are not found. */
 const orderOf = ({ hashOrders, lastAnswer, command }: CertifySession, request: Readonly<Record<string, string>> = {}) =>
   hashOrders.of(lastAnswer, command.gateway.secret ?? '', request);
 
@@ -82,7 +82,7 @@ function addSigned(session: CertifySession, id: string, title: string, tried: Tr
   if (tried.refusal?.kind !== 'answer')
     return session.addTried(id, title, tried, own`result ${session.shown(tried.answer?.result)}`);
   const order = orderOf(session);
-  const found = order ? own`The hash of the answer covers ${namesOf(order)}.` : tried.refusal.text;
+  const found = Array.isArray(order) ? own`The hash of the answer covers ${namesOf(order)}.` : tried.refusal.text;
   session.add(id, title, 'differs', own`${found} ${NO_OPTION}`);
 }
 
@@ -101,9 +101,11 @@ export async function checkCardMoney(session: CertifySession): Promise<void> {
   const order = isUsual ? undefined : orderOf(session, { orderid: orderId });
   const detail = isUsual
     ? own`The answer is signed like an authorization. Nothing to do.`
-    : order
-      ? own`The hash covers ${namesOf(order)}. Nothing to do.`
-      : own`No order of the known fields has this hash: the backend does not verify it.`;
+    : order === undefined
+      ? own`No order of the known fields has this hash: the backend does not verify it.`
+      : order === 'not-searched'
+        ? own`not searched: other answers have used up the searches. The backend does not verify this hash.`
+        : own`The hash covers ${namesOf(order)}. Nothing to do.`;
   if (queried.answer) session.add('query-hash', 'hash of the answer to a query', 'confirmed', detail);
 
   const again = await session.tryCall((gateway) => pay(session, gateway, { orderId }));
@@ -134,7 +136,7 @@ async function checkLeg(
   amount: string,
 ) {
   const [id, title, legId] = [`leg-${type}`, `leg _${type}_`, `_${type}_${orderId}`];
-  for (let left = 5; ; left--) {
+  for (let left = 4; ; left--) {
     await session.tools.pause(1000);
     const leg = await session.tryCall((gateway) => gateway.cardAuthorizations.query(legId, { payment: orderId }));
     const { answer } = leg;
@@ -148,27 +150,34 @@ async function checkLeg(
       const shownAmount = answer?.amount === undefined ? own`no amount` : own`its amount`;
       return session.addTried(id, title, leg, own`${owner}, ${shownAmount}`);
     }
-    if (left === 0 || session.isEnding) {
+    if (session.isEnding) {
+      return session.add(id, title, 'not-checked', own`The command ended before the gateway showed the leg.`);
+    }
+    if (left === 0) {
       return session.add(id, title, 'differs', own`The gateway does not know the leg after 5 s. ${NO_OPTION}`);
     }
   }
 }
 
-/** Capture of a part, refund, and capture in several parts. */
+/** The part that is captured. All of it is refunded, because some accounts allow one refund for each payment. */
+const CAPTURED = '60';
+const REBATE = ['rebate', 'refund of a card'] as const;
+
+/** Capture of a part, its refund, and capture in several parts. */
 export async function checkCaptures(session: CertifySession): Promise<void> {
   const { currency } = session.command;
   const reserved = await session.tryCall((gateway) => pay(session, gateway));
   if (reserved.answer?.result !== '00') return session.addTried('settle', 'capture', reserved);
   const references = referencesOf(reserved.answer);
   const settled = await session.tryCall((gateway) =>
-    gateway.cardOperations.settle({ ...references, amount: '60', currency }),
+    gateway.cardOperations.settle({ ...references, amount: CAPTURED, currency }),
   );
   addSigned(session, 'settle', 'capture of a part', settled);
   if (settled.answer?.result === '00') {
-    session.money.captured(references.orderId, '60');
-    await checkLeg(session, 'settle', references, '60');
-  }
-  await checkRebate(session, references);
+    session.money.captured(references.orderId, CAPTURED);
+    await checkLeg(session, 'settle', references, CAPTURED);
+    await checkRebate(session, references);
+  } else session.add(...REBATE, 'not-checked', own`Nothing is captured that a refund could return.`);
 
   const parts = await session.tryCall((gateway) => pay(session, gateway, { autosettle: 'multi' }));
   const [id, title] = ['multisettle', 'capture in several parts'];
@@ -187,13 +196,13 @@ export async function checkCaptures(session: CertifySession): Promise<void> {
 }
 
 async function checkRebate(session: CertifySession, references: CardPaymentReferences): Promise<void> {
-  const [id, title] = ['rebate', 'refund of a card'];
+  const [id, title] = REBATE;
   const { currency, gateway: options } = session.command;
   if ((options.rebatePassword ?? options.refundPassword) === undefined) {
     return session.add(id, title, 'not-checked', own`Set SCUDO_REBATE_PASSWORD to check it.`);
   }
   const refunded = await session.tryCall((gateway) =>
-    gateway.cardOperations.rebate({ ...references, amount: '10', currency }),
+    gateway.cardOperations.rebate({ ...references, amount: CAPTURED, currency }),
   );
   // The documents know 512 for a payment whose batch is not sent yet. Type, hash and password are right then.
   if (refunded.refusal?.text.startsWith('512')) {
@@ -206,8 +215,8 @@ async function checkRebate(session: CertifySession, references: CardPaymentRefer
   }
   addSigned(session, id, title, refunded);
   if (refunded.answer?.result === '00') {
-    session.money.returned(references.orderId, '10');
-    await checkLeg(session, 'rebate', references, '10');
+    session.money.end(references.orderId, references.pasref);
+    await checkLeg(session, 'rebate', references, CAPTURED);
   }
 }
 

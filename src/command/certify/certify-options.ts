@@ -17,7 +17,7 @@ types, decimals, test cards. Prints the options to paste and a table, and writes
 person. Only the gateway's documented test cards are used. Each payment is of 100 of the smallest unit (1.00 EUR, 100
 KRW), or of at most 701 JPY. Together they hold at most ten times as much at a time. The command voids or refunds what it
 moved, also after Ctrl+C and when its terminal or its pipe is closed. A second Ctrl+C ends it without that. The exit code
-is 0 when every step ran, the last payments passed, nothing differs, nothing is left, and no call, challenge or return
+is 0 when every step ran, the payments of the last rows passed, nothing differs, nothing is left, and no call, challenge or return
 message stayed without a result. It is 1 otherwise, and 2 for wrong options or settings. The last line counts the rows
 that are not checked: an exit code of 0 does not confirm them.
 
@@ -112,16 +112,20 @@ export const JOURNAL =
 
 /** Opens the report as the end of the run does, so that no payment is made without one. Leaves no new file behind. */
 function requireWritable(report: string): void {
+  let isOfRun = false;
   try {
     const found = lstatSync(report, { throwIfNoEntry: false });
     if (found?.isSymbolicLink()) throw new Error('it is a symbolic link');
-    if (found?.isFile() && readFileSync(report, 'utf8').startsWith(JOURNAL))
-      throw new Error('it names payments of a command that was killed. Look them up, then remove the file');
+    isOfRun = found?.isFile() === true && readFileSync(report, 'utf8').startsWith(JOURNAL);
     closeSync(openSync(report, found ? 'a' : 'wx'));
     if (!found) unlinkSync(report);
   } catch (cause) {
     const message = `--report names a file that cannot be written: ${(cause as Error).message}. Nothing was sent.`;
     throw new CommandUsageError(outsideText(message), CERTIFY_USAGE, { cause });
+  }
+  if (isOfRun) {
+    const message = `--report ${report} is the file of a run that did not end. Void or refund the payments in it, then remove it. Nothing was sent. Example: --report certify-2.json`;
+    throw new CommandUsageError(outsideText(message), CERTIFY_USAGE);
   }
 }
 

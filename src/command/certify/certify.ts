@@ -20,7 +20,7 @@ import { CertifySession, type CertifyTools } from './certify-session.js';
 import { own, ownText, type ReportText } from './report-text.js';
 import { codeOfCorrections } from './corrections.js';
 import type { LeftMoney } from './moved-money.js';
-import { checkRedirect, startTestpay } from './redirect-steps.js';
+import { checkRedirect, STARTED, startTestpay } from './redirect-steps.js';
 import {
   checkAuthenticationCalls,
   checkChallenge,
@@ -138,8 +138,10 @@ const PLATFORM: Omit<CertifyTools, 'stop'> = {
 const CARD_ROW = 'card-payment';
 const REDIRECT_ROW = 'redirect-payment';
 
-/** Rows without which the account is not certified. No option leaves them out. */
-const NEEDED: ReadonlySet<string> = new Set(['challenge', 'return-message']);
+/** True when the account has redirect payments, and the command can return them. */
+const hasRedirect = ({ command, findings }: CertifySession) =>
+  command.gateway.refundPassword !== undefined &&
+  !findings.some(({ id, verdict }) => id === STARTED && verdict === 'not-allowed');
 
 /** A payment of each kind with the options found. None is started that the command cannot return. */
 async function checkPayment(session: CertifySession): Promise<void> {
@@ -148,7 +150,7 @@ async function checkPayment(session: CertifySession): Promise<void> {
     pay(session, gateway, { card, mpi: await mpiOf(session, gateway, card) }),
   );
   session.addTried(CARD_ROW, 'card payment with these options', paid);
-  if (session.command.gateway.refundPassword === undefined) return;
+  if (!hasRedirect(session)) return;
   const started = await session.tryCall((gateway) => startTestpay(session, gateway));
   session.addTried(REDIRECT_ROW, 'start of a redirect payment with these options', started);
 }
@@ -173,7 +175,10 @@ async function finish(
   const left = await session.money.returnAll();
   for (const one of left) session.add(`left-${one.orderId}`, 'money that is left', 'differs', textOfLeft(one, session));
   const complete = !tools.stop.aborted && blocked === undefined;
-  const paymentRows = gateway.refundPassword === undefined ? [CARD_ROW] : [CARD_ROW, REDIRECT_ROW];
+  const isRedirecting = hasRedirect(session);
+  const paymentRows = isRedirecting ? [CARD_ROW, REDIRECT_ROW] : [CARD_ROW];
+  /** Rows that no payment above replaces. */
+  const needed = isRedirecting ? ['challenge', 'return-message'] : ['challenge'];
   const isPaid = paymentRows.every((id) => findings.some((one) => one.id === id && one.verdict === 'confirmed'));
   const options = codeOfCorrections(found);
   const hasOptions = complete && isPaid;
@@ -202,6 +207,6 @@ async function finish(
   const isCertified =
     hasOptions &&
     findings.every(({ verdict }) => verdict !== 'differs') &&
-    unchecked.every(({ id }) => !NEEDED.has(id) && !session.unanswered.has(id));
+    unchecked.every(({ id }) => !needed.includes(id) && !session.unanswered.has(id));
   return isCertified ? 0 : 1;
 }

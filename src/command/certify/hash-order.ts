@@ -27,9 +27,13 @@ export class HashOrders {
   /**
    * Finds the fields that the hash of an XML answer covers, in their order. The first one is the timestamp, as in every
    * known message. Fields that the answer does not have are taken from the request.
-   * @returns undefined when no order of them has this hash, or after too many searches
+   * @returns undefined when no order of them has this hash, and `not-searched` after too many searches
    */
-  of(answer: string, secret: string, request: Readonly<Record<string, string>>): readonly HashSlot[] | undefined {
+  of(
+    answer: string,
+    secret: string,
+    request: Readonly<Record<string, string>>,
+  ): HashSlot[] | 'not-searched' | undefined {
     const document = documentOf(answer);
     if (!document) return undefined;
     const textOf = (name: string) => {
@@ -41,13 +45,14 @@ export class HashOrders {
     if (!algorithm) return undefined;
     const digest = (text: string) => createHash(algorithm).update(text).digest('hex');
     const texts = new Map(['timestamp', ...LATER_FIELDS].map((name) => [name, textOf(name) ?? '']));
+    const isSearched = this.#left > 0;
     for (const order of this.#orders()) {
       const inner = digest(order.map((name) => texts.get(name)).join('.'));
       if (digest(`${inner}.${secret}`) !== hash) continue;
       this.#found.add(order);
       return order.map(fieldSlot);
     }
-    return undefined;
+    return isSearched ? undefined : 'not-searched';
   }
 
   /** The orders that were found, and then all. */

@@ -81,13 +81,11 @@ export class MovedMoney {
     if (payment) payment.captured = part;
   }
 
-  /** Notes that a part of a payment is returned. */
+  /** Notes that a part of a redirect payment is returned. */
   returned(orderId: string, part: string): void {
     const payment = this.#open.find((one) => one.orderId === orderId);
     if (!payment) return;
-    const without = (amount: string) => String(BigInt(amount) - BigInt(part));
-    payment.amount = without(payment.amount);
-    if (payment.captured !== undefined) payment.captured = without(payment.captured);
+    payment.amount = String(BigInt(payment.amount) - BigInt(part));
   }
 
   /** Drops a payment that has moved nothing, or is returned: the one with the reference, or the last without one. */

@@ -59,7 +59,7 @@ function answerCorrections(
   const { secret = '', merchantId = '' } = command.gateway;
   const fields = hashOrders.of(answer, secret, { paymentmethod: METHOD, merchantid: merchantId });
   const all = [
-    ...(refusal.kind === 'answer' && fields ? [{ hashFields: { [name]: fields } }] : []),
+    ...(refusal.kind === 'answer' && Array.isArray(fields) ? [{ hashFields: { [name]: fields } }] : []),
     ...xmlCorrections(command, refusal),
   ];
   const addresses = name === 'paymentSetAnswer' ? namesIn(answer, command, ADDRESS_NAMES) : [];
@@ -68,16 +68,25 @@ function answerCorrections(
   return [...all, ...named, ...named.flatMap((one) => all.map((other) => ({ ...one, ...other })))];
 }
 
-const [STARTED, STARTED_TITLE] = [
-  'payment-set',
-  'start of a redirect payment: hash of its answer, element of its address',
-];
+export const STARTED = 'payment-set';
+const STARTED_TITLE = 'start of a redirect payment: hash of its answer, element of its address';
+
+const RETURN = ['return-message', 'hash of the return message'] as const;
+const RECORD = ['payment-record', 'fields of a record of the payments report'] as const;
+const CREDIT = ['payment-credit', 'refund of a redirect payment: hash of its answer'] as const;
+
+/** Adds the rows that need a redirect payment. */
+function addUnpaid(session: CertifySession): void {
+  for (const [id, title] of [RETURN, RECORD, CREDIT])
+    session.add(id, title, 'not-checked', own`No redirect payment was started.`);
+}
 
 /** A redirect payment, its return message, both reports and its refund. */
 export async function checkRedirect(session: CertifySession): Promise<void> {
   if (session.command.gateway.refundPassword === undefined) {
     const reason = own`Set SCUDO_REFUND_PASSWORD: the command starts only what it can return.`;
     session.add(STARTED, STARTED_TITLE, 'not-checked', reason);
+    addUnpaid(session);
     await checkPaymentReport(session, undefined);
     return checkRefundReport(session, session.newOrderId(), undefined);
   }
@@ -87,7 +96,7 @@ export async function checkRedirect(session: CertifySession): Promise<void> {
   );
   session.addTried(STARTED, STARTED_TITLE, started);
   const { answer } = started;
-  if (!answer || started.refusal) return;
+  if (!answer || started.refusal) return addUnpaid(session);
   const { orderId, pasref, redirectUrl } = answer;
   const { currency, shop } = session.command;
   session.money.begin('redirect', { orderId, amount: AMOUNT, currency });
@@ -96,8 +105,8 @@ export async function checkRedirect(session: CertifySession): Promise<void> {
   if ('fields' in walked) await checkReturn(session, walked.fields, answer);
   else {
     if (!walked.isOpened) session.money.end(orderId, pasref);
-    const [id, title] = ['return-message', 'hash of the return message'];
-    session.add(id, title, 'not-checked', own`${walked.reason} Pay with testpay in the shop.`);
+    session.add(...RETURN, 'not-checked', own`${walked.reason} Pay with testpay in the shop.`);
+    session.add(...CREDIT, 'not-checked', own`The command did not see that the payment is paid.`);
   }
   const record = await checkPaymentReport(session, orderId);
   if ('fields' in walked) await checkCredit(session, { orderId, pasref });
@@ -110,7 +119,7 @@ async function checkReturn(
   pairs: URLSearchParams,
   { orderId, pasref }: { readonly orderId: string; readonly pasref: string },
 ): Promise<void> {
-  const [id, title] = ['return-message', 'hash of the return message'];
+  const [id, title] = RETURN;
   const message = statusMessageSchema.safeParse(statusFields(pairs)).data;
   if (message?.result === '00') session.money.paid(orderId, pasref);
   if (!message) return session.add(id, title, 'differs', own`The message lacks order id, result or hash.`);
@@ -181,7 +190,7 @@ async function checkPaymentReport(
   session.addTried('payments-report', 'payments report: path, hash, list of records', read);
   if (!read.answer || orderId === undefined) return undefined;
   const { found } = read.answer;
-  const [id, title] = ['payment-record', 'fields of a record of the payments report'];
+  const [id, title] = RECORD;
   if (!found)
     session.add(id, title, 'not-checked', own`The report does not list the payment yet. Repeat the command later.`);
   else if (found.result === undefined && found.status === undefined) {
@@ -224,7 +233,7 @@ async function checkCredit(
   session: CertifySession,
   { orderId, pasref }: { readonly orderId: string; readonly pasref: string },
 ): Promise<void> {
-  const [id, title] = ['payment-credit', 'refund of a redirect payment: hash of its answer'];
+  const [id, title] = CREDIT;
   const { currency } = session.command;
   let part = 0;
   const credited = await session.tryCall(

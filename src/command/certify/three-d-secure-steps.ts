@@ -101,7 +101,7 @@ function jsonCorrections({ tried }: CertifySession['command'], { kind }: CallRef
 /** The settings behind a refused version check. No other call can pass with them. */
 const BLOCKING: Readonly<Partial<Record<CallRefusal['kind'], ReportText>>> = {
   unanswered: own`The gateway gives no answer that can be used: check SCUDO_GATEWAY_URL, or repeat the command later.`,
-  path: own`SCUDO_GATEWAY_URL is not the address of the 3-D Secure service, or its path differs: add --path.`,
+  path: own`SCUDO_GATEWAY_URL is not the address of the 3-D Secure service, its path differs (add --path), or the gateway refuses the address of this machine (HTTP 403).`,
   hash: own`SCUDO_MERCHANT_ID or SCUDO_SECRET is wrong. The gateway refuses both in the same way.`,
   account: own`SCUDO_ACCOUNT_ID is not an account of SCUDO_MERCHANT_ID.`,
 };
@@ -150,8 +150,9 @@ export async function checkChallenge(session: CertifySession): Promise<void> {
   const [id, title] = ['challenge', 'challenge with the one-time code'];
   const tried = await session.tryCall((gateway) => authenticateTestCard(session, gateway, documentedCard('challenge')));
   const { status, challengeRequestUrl, acsTransId, serverTransId, messageVersion = '2.2.0' } = tried.answer ?? {};
+  if (status === undefined) return session.addTried(id, title, tried);
   if (status !== 'CHALLENGE_REQUIRED' || challengeRequestUrl === undefined || serverTransId === undefined) {
-    return session.addTried(id, title, tried);
+    return session.add(id, title, 'not-checked', own`${statusText(status)}: the gateway asked for no challenge.`);
   }
   const request = {
     messageType: 'CReq',
@@ -167,8 +168,7 @@ export async function checkChallenge(session: CertifySession): Promise<void> {
   if (!read.answer || read.answer.status === 'AUTHENTICATION_SUCCESSFUL')
     session.addTried(id, title, read, statusText(read.answer?.status));
   else {
-    const { status: other } = read.answer;
-    const detail = own`${statusText(other)} after the code ${ownText(session.command.code)}. Check --code.`;
+    const detail = own`${statusText(read.answer.status)} after the code ${ownText(session.command.code)}. Check --code.`;
     session.add(id, title, 'differs', detail);
   }
 }

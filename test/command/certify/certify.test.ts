@@ -417,6 +417,71 @@ it('certify reports a request type that the account does not allow, and needs no
   expect(await moneyLeft(gateway)).toEqual([]);
 });
 
+it('certify certifies an account for cards only that has a refund password', async () => {
+  const gateway = deviatingGateway({ request: answering(/type="payment-set"/, '503', 'Not enabled') });
+  const { code, report, unlike } = await certify(gateway);
+  expect(unlike.map(({ id, verdict }) => [id, verdict])).toEqual([
+    ['payment-set', 'not-allowed'],
+    ['return-message', 'not-checked'],
+    ['payment-record', 'not-checked'],
+    ['payment-credit', 'not-checked'],
+  ]);
+  expect([code, report.options]).toEqual([0, '']);
+});
+
+it('certify returns the capture of an account that allows one refund for each payment', async () => {
+  const amounts: string[] = [];
+  const gateway = deviatingGateway({
+    sandbox: { multipleRebates: false },
+    request: async (request) => {
+      const text = await request.clone().text();
+      if (!text.includes('type="rebate"')) return request;
+      // The first refund comes after the batch.
+      if (amounts.length === 0)
+        await gateway.sandbox.fetch(new Request(`${HOST}/portal`, { method: 'POST', body: new URLSearchParams() }));
+      amounts.push(/<amount currency="EUR">(\d+)</.exec(text)?.[1] ?? '');
+      return request;
+    },
+  });
+  const { rows } = await certify(gateway);
+  expect([rows['rebate']?.verdict, rows['leg-rebate']?.verdict]).toEqual(['confirmed', 'confirmed']);
+  expect([Object.keys(rows).filter((id) => id.startsWith('left-')), amounts]).toEqual([[], ['60']]);
+});
+
+it('certify blames no gateway for a leg that it had no time to show', async () => {
+  const stopping = new AbortController();
+  const request: OnRequest = async (sent) => {
+    if ((await sent.clone().text()).includes('<orderid>_void_')) stopping.abort();
+    return withoutLegs(sent);
+  };
+  const { rows } = await certify(deviatingGateway({ request }), { stop: stopping.signal });
+  expect(rows['leg-void']).toEqual({
+    verdict: 'not-checked',
+    detail: 'The command ended before the gateway showed the leg.',
+  });
+});
+
+it('certify asks five times, a second apart, for a leg that does not appear', async () => {
+  let asked = 0;
+  const request: OnRequest = async (sent) => {
+    if ((await sent.clone().text()).includes('<orderid>_void_')) asked++;
+    return withoutLegs(sent);
+  };
+  await certify(deviatingGateway({ request }));
+  expect(asked).toBe(5);
+});
+
+it('certify confirms no challenge that did not happen', async () => {
+  const answer: NonNullable<Deviation['answer']> = (text) =>
+    text.replace('"CHALLENGE_REQUIRED"', '"AUTHENTICATION_FAILED"');
+  const { code, rows } = await certify(deviatingGateway({ answer }));
+  expect(rows['challenge']).toEqual({
+    verdict: 'not-checked',
+    detail: 'AUTHENTICATION_FAILED: the gateway asked for no challenge.',
+  });
+  expect(code).toBe(1);
+});
+
 it('certify names the fields of a hash that no option covers, and what to do', async () => {
   const fields = ['timestamp', 'merchantid', 'result', 'orderid', 'message', 'pasref', 'authcode'];
   const gateway = deviatingGateway({
@@ -600,7 +665,7 @@ it('certify ends its steps after three calls in a row without an answer', async 
     false,
     'The gateway did not answer 3 calls in a row. No further call was sent. Repeat the command later.',
   ]);
-  expect(lost.slice(0, 3)).toEqual(['settle', 'rebate', 'auth']);
+  expect(lost.slice(0, 3)).toEqual(['settle', 'auth', `${HOST}/3ds2/protocol-versions`]);
   expect(lost.slice(3).filter((type) => !['void', 'rebate', 'query'].includes(type))).toEqual([]);
 });
 
@@ -690,6 +755,7 @@ it.each<[string, string, Record<string, string>, OnRequest?]>([
   ['a wrong merchant', 'SCUDO_MERCHANT_ID or SCUDO_SECRET is wrong', { SCUDO_MERCHANT_ID: 'another' }],
   ['a wrong account', 'SCUDO_ACCOUNT_ID', { SCUDO_ACCOUNT_ID: 'another' }],
   ['a wrong address', 'SCUDO_GATEWAY_URL', {}, () => new Response('Not found', { status: 404 })],
+  ['a refusal of this machine', 'of this machine (HTTP 403)', {}, () => new Response('', { status: 403 })],
   ['a server that fails', 'SCUDO_GATEWAY_URL', {}, () => new Response('', { status: 503 })],
   ['an address without server', 'SCUDO_GATEWAY_URL', {}, unreachable],
 ])('certify ends after its first call and names the setting: %s', async (_title, name, settings, request) => {
@@ -880,6 +946,9 @@ it('certify starts no redirect payment that it cannot refund', async () => {
   expect(unlike.map(({ id, verdict }) => [id, verdict])).toEqual([
     ['rebate', 'not-checked'],
     ['payment-set', 'not-checked'],
+    ['return-message', 'not-checked'],
+    ['payment-record', 'not-checked'],
+    ['payment-credit', 'not-checked'],
   ]);
   expect(sent.filter((text) => text.includes('"payment-set"'))).toEqual([]);
   expect([code, printed.includes('not-checked')]).toEqual([0, false]);
@@ -1009,7 +1078,9 @@ it('certify does not start while its report names payments of a command that was
     env,
     fetch: () => expect.fail('nothing is sent'),
   });
-  await expect(run).rejects.toThrow('it names payments of a command that was killed');
+  await expect(run).rejects.toThrow(
+    `--report ${report} is the file of a run that did not end. Void or refund the payments in it, then remove it.`,
+  );
   expect(readFileSync(report, 'utf8')).toBe(text);
   rmSync(folder, { recursive: true });
 });
