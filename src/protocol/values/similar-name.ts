@@ -5,12 +5,12 @@
 export function isLike(given: string, name: string): boolean {
   const [one, other] = [plain(given), plain(name)];
   if (one === other) return true;
-  // Longer names are not near any option, and the comparison takes quadratic time.
-  if (one.length > MAX_LENGTH) return false;
-  return distance(one, other) <= Math.min(2, Math.floor(other.length / 3));
+  // The comparison takes quadratic time, and each difference of the lengths is an error.
+  if (Math.abs(one.length - other.length) > MOST_ERRORS) return false;
+  return distance(one, other) <= Math.min(MOST_ERRORS, Math.floor(other.length / 3));
 }
 
-const MAX_LENGTH = 40;
+const MOST_ERRORS = 2;
 
 function plain(name: string): string {
   return name.replace(/[_-]/g, '').toLowerCase();
