@@ -168,8 +168,9 @@ async function loadedFrom(state: SandboxState, snapshot: SandboxSnapshot | undef
   if (snapshot) await restoreSandbox(snapshot, state);
   // The counter of references continues, so that two references of one millisecond differ.
   const { authorizations, payments } = state;
-  const cards = Array.from(authorizations.values(), ({ movements }) => [undefined, ...movements]).flat();
-  for (const _ of [...cards, ...payments.transactions(), ...payments.refunds()]) authorizations.nextReference();
+  let used = [...payments.transactions(), ...payments.refunds()].length;
+  for (const { movements } of authorizations.values()) used += 1 + movements.length;
+  for (; used > 0; used--) authorizations.nextReference();
   await resumeDeliveries(state);
 }
 

@@ -20,18 +20,17 @@ export function dataFile<Data>(
   let loading: Promise<Data> | undefined;
 
   async function load(): Promise<Data> {
+    // The fault of the step that follows.
     let fault = `${path} has no address`;
     try {
       const url = inFolder(path) ?? locate();
       fault = `${url.href} was not answered`;
       const response = await fetch(url);
-      if (response.ok) {
-        // The fallback of a single-page app answers with the page of the app, and with HTTP 200.
-        fault = `${url.href} was answered with ${response.headers.get('content-type')?.startsWith('text/html') ? 'a page' : 'other data'}`;
-        return read(await response.json());
-      }
       fault = `${url.href} was answered with HTTP ${response.status}`;
-      throw new Error(fault);
+      if (!response.ok) throw new Error(fault);
+      // The fallback of a single-page app answers with the page of the app, and with HTTP 200.
+      fault = `${url.href} was answered with ${response.headers.get('content-type')?.startsWith('text/html') ? 'a page' : 'other data'}`;
+      return read(await response.json());
     } catch (cause) {
       throw new Error(`${fault}.`, { cause });
     }

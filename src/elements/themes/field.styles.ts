@@ -5,7 +5,8 @@ import { css } from '@lit/reactive-element/css-tag.js';
  *
  * - `scroll-margin-block`: with its ring, a field that gets the focus is inside the window.
  * - `[data-again] input::placeholder`: in the emptied field, in two lines where one is too narrow.
- * - `.mark`: at the end of a field, above it. A field with no space for it has none.
+ * - `.mark`: at the end of a field, above it.
+ * - `--_mark`: the space for a mark. It is 0 in a field below 8rem, and more than any mark has otherwise.
  * - `.field-head`: the accepted cards are beside the label of the number.
  * - `.methods:has(> * + *) .accepted`: the accepted cards are in the line of the method.
  * - `.field:is([data-field='number'], [data-field='security-code']) :dir(rtl) > input:not([data-again] > * >

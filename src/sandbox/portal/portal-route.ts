@@ -66,10 +66,9 @@ const shown = ({ settings }: PortalDependencies, authorization: Authorization) =
   paymentPage({ authorization }, settings);
 
 async function sendBatch({ settings, authorizations }: PortalDependencies): Promise<Response> {
-  for (const authorization of authorizations.values()) {
-    authorization.batchSentAt = settings.now();
-    await authorizations.save(authorization);
-  }
+  const sent = [...authorizations.values()];
+  for (const authorization of sent) authorization.batchSentAt = settings.now();
+  await Promise.all(sent.map((authorization) => authorizations.save(authorization)));
   return seeOther(settings.local(PORTAL_PATH));
 }
 

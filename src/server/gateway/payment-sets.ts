@@ -113,10 +113,9 @@ export async function createPaymentSet(
 /** The document answers errors of the initiation with HTTP statuses (Non-Card Payment Methods Interface, Errors). */
 function httpFailure(status: number, body: PaymentSetResponse | undefined): GatewayFailure {
   const message = body?.message?.trim();
-  if (status !== 400 && status !== 401 && status < 500) return { kind: 'http', status };
-  if (status !== 400) {
+  if (status === 401 || status >= 500)
     return { kind: status === 401 ? 'unauthorized' : 'internal', ...(message ? { message } : {}) };
-  }
+  if (status !== 400) return { kind: 'http', status };
   return body ? { kind: 'refused', result: body.result.trim(), message: message ?? '' } : { kind: 'invalid' };
 }
 

@@ -80,12 +80,10 @@ export function operationToSettle(record: OrderRecord, { field, key, at, step }:
   const { step: before } = operation.progress;
   if (before === 'sent' && isAnswerDue(operation, at))
     throw wrongSettlement(field, 'is under way; read the order again in a minute');
-  if (isOpen(operation)) {
-    if (step === 'done') refuseVoidBesideRefund(record, operation, field);
-    return operation;
-  }
-  if (before === step || !isCorrectable(operation)) throw wrongSettlement(field, `is ${before} already`);
-  requireCorrectable(record, operation, field);
+  const isEnded = !isOpen(operation);
+  if (isEnded && (before === step || !isCorrectable(operation))) throw wrongSettlement(field, `is ${before} already`);
+  if (step === 'done') refuseVoidBesideRefund(record, operation, field);
+  if (isEnded) requireCorrectable(record, operation, field);
   return operation;
 }
 
@@ -99,7 +97,6 @@ function requireCorrectable(record: OrderRecord, operation: OperationAttempt, fi
   refuseBesideOther(record, gatewayOrderId, kind);
   const amount = BigInt(operation.amount);
   if (progress.step === 'refused') {
-    refuseVoidBesideRefund(record, operation, field);
     const payment = paidAttempt(record, gatewayOrderId);
     if (kind === 'capture' && hasVoid(record, gatewayOrderId))
       throw wrongSettlement(field, 'is of a payment that was voided');

@@ -418,6 +418,7 @@ describe('card money', () => {
     const gateway = connected({ file });
     const reserved = await authorize(gateway, { flag: 'MULTI' });
     const captured = await moveMoney(gateway, 'multisettle', reserved, { amount: '600' });
+    const other = await authorize(gateway, { orderid: 'A2', flag: '1' });
     await postForm(gateway.sandbox, '/portal', {});
     const refunded = await moveMoney(gateway, 'rebate', reserved, { amount: '100' });
     expect(refunded.result).toBe('00');
@@ -429,6 +430,8 @@ describe('card money', () => {
     expect(await moveMoney(again, 'multisettle', reserved, { amount: '401' })).toMatchObject({ result: '508' });
     const second = await moveMoney(again, 'rebate', reserved, { amount: '500' });
     expect(second.result).toBe('00');
+    // The batch has settled it, and nothing has changed it since then.
+    expect(await moveMoney(again, 'rebate', other, { orderid: 'A2' })).toMatchObject({ result: '00' });
     expect(new Set([reserved, captured, refunded, second].map(({ pasref }) => pasref)).size).toBe(4);
     await again.sandbox.close();
   });
