@@ -63,16 +63,28 @@ export const SIDEBAR = [
   },
 ];
 
+// Below any path of any host.
+const base = process.env.DOCS_BASE ?? '/';
+
+/** The color of the mark, and lighter ones for dark pages. */
+const COLORS = `
+  :root { --vp-c-brand-1: #5b3fd6; --vp-c-brand-2: #6d53dd; --vp-c-brand-3: #5b3fd6; --vp-c-brand-soft: #5b3fd61f }
+  .dark { --vp-c-brand-1: #b3a4f5; --vp-c-brand-2: #9e8bf0; --vp-c-brand-3: #6d53dd; --vp-c-brand-soft: #b3a4f529 }`;
+
 export default defineConfig({
   title: 'Scudo',
   description: 'Checkout element with EMV 3-D Secure 2, redirect payment methods, and a backend handler',
-  // Below any path of any host.
-  base: process.env.DOCS_BASE ?? '/',
+  base,
+  head: [
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}demo/favicon.svg` }],
+    ['style', {}, COLORS],
+  ],
   cleanUrls: true,
   outDir: '../site',
   rewrites: { 'README.md': 'index.md' },
   ignoreDeadLinks: 'localhostLinks',
   themeConfig: {
+    logo: '/demo/favicon.svg',
     sidebar: SIDEBAR,
     outline: [2, 3],
     search: { provider: 'local' },

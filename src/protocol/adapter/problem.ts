@@ -158,6 +158,6 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemFacts>> = {
     category: 'network',
     retryable: true,
     retryAfter: 1,
-    title: 'The database of the orders is busy or does not answer.',
+    title: 'The database of the orders is busy, takes no writes or does not answer.',
   },
 };

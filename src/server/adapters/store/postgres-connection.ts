@@ -51,14 +51,17 @@ const LIMITS = {
 };
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html: the statement was rolled back, or did not begin. */
-const DID_NOTHING: readonly string[] = [
-  '40001', // serialization_failure
-  '40P01', // deadlock_detected
-  '53300', // too_many_connections
-  '55P03', // lock_not_available
-  '57014', // query_canceled, such as by statement_timeout
-  '57P03', // cannot_connect_now
-];
+const DID_NOTHING: Readonly<Record<string, string>> = {
+  '25006': 'read_only_sql_transaction',
+  '40001': 'serialization_failure',
+  '40P01': 'deadlock_detected',
+  '53100': 'disk_full',
+  '53200': 'out_of_memory',
+  '53300': 'too_many_connections',
+  '55P03': 'lock_not_available',
+  '57014': 'query_canceled',
+  '57P03': 'cannot_connect_now',
+};
 
 /** Classes of errors while connecting that stay until the options or the database are changed. */
 const CONFIGURATION: readonly string[] = [
@@ -132,7 +135,7 @@ function rejectConnect(error: unknown): never {
 }
 
 function rejectStatement(error: unknown): never {
-  if (isCoded(error) && DID_NOTHING.includes(String(error.code))) {
+  if (isCoded(error) && String(error.code) in DID_NOTHING) {
     throw new StoreBusyError(`PostgreSQL did nothing: ${error.message}`, { cause: error });
   }
   throw error;

@@ -41,11 +41,20 @@ export type ConnectSqlite = (address: SqliteAddress) => Promise<SqliteConnection
 
 /** True for an error that says that another connection holds the lock. */
 export function isLocked(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  // node:sqlite has SQLite's result code as a number, @libsql/client as text.
-  if ('errcode' in error && typeof error.errcode === 'number') return [BUSY, LOCKED].includes(error.errcode & 0xff);
-  return 'code' in error && typeof error.code === 'string' && /^SQLITE_(BUSY|LOCKED)/.test(error.code);
+  return hasCode(error, { BUSY: 5, LOCKED: 6 });
 }
 
-/** https://sqlite.org/rescode.html: SQLITE_BUSY, SQLITE_LOCKED */
-const [BUSY, LOCKED] = [5, 6];
+/** True for an error of a write that did nothing, because the disk is full or allows no writing. */
+export function isUnwritable(error: unknown): boolean {
+  return hasCode(error, { READONLY: 8, FULL: 13 });
+}
+
+/** @param codes the numbers of SQLite's result codes by name: https://sqlite.org/rescode.html */
+function hasCode(error: unknown, codes: Readonly<Record<string, number>>): boolean {
+  if (!(error instanceof Error)) return false;
+  // node:sqlite has the result code as a number, @libsql/client as text. An extended code begins with its own code.
+  if ('errcode' in error && typeof error.errcode === 'number')
+    return Object.values(codes).includes(error.errcode & 0xff);
+  const code = 'code' in error ? String(error.code) : '';
+  return Object.keys(codes).some((name) => code.startsWith(`SQLITE_${name}`));
+}

@@ -8,7 +8,14 @@ import { connectSqlite, requireSqlite } from './connect-sqlite.js';
 import { countQuery, dueQuery, listQuery, type OrderTables, stateCondition, timeColumns } from './list-query.js';
 import { groupWrites } from './group-writes.js';
 import { createPrivate, fileIdentity, makePrivate } from './private-file.js';
-import type { ConnectSqlite, SqliteAddress, SqliteConnection, SqliteRow, SqliteValue } from './sqlite-connection.js';
+import {
+  type ConnectSqlite,
+  isUnwritable,
+  type SqliteAddress,
+  type SqliteConnection,
+  type SqliteRow,
+  type SqliteValue,
+} from './sqlite-connection.js';
 import { shareConnection } from './shared-connection.js';
 import { prepareSqlite } from './sqlite-schema.js';
 import type { SqliteOptions } from './sqlite-options.js';
@@ -108,7 +115,10 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
 
   /** Returns the rows of RETURNING. `flush` is false when a power cut may undo the write. */
   async function write(sql: string, args: readonly SqliteValue[], flush = true): Promise<readonly SqliteRow[]> {
-    return inGroup({ sql, args, flush });
+    return inGroup({ sql, args, flush }).catch((error: unknown) => {
+      if (!isUnwritable(error)) throw error;
+      throw new StoreBusyError(`SQLite wrote nothing: ${(error as Error).message}`, { cause: error });
+    });
   }
 
   return {

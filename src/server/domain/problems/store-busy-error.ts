@@ -1,5 +1,6 @@
 /**
- * The store did nothing: other processes keep it busy, or it cannot be reached. The same call may succeed later.
+ * The store did nothing: other processes keep it busy, its disk is full, or it cannot be reached. The same call may
+ * succeed later.
  * @example
  * // In a store of your own, when the database refuses a connection:
  * throw new StoreBusyError('no connection', { cause: error });

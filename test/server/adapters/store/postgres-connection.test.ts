@@ -66,8 +66,12 @@ describe('a PostgreSQL connection', () => {
     expect(client.listenerCount('error')).toBe(0);
   });
 
-  it('rejects with StoreBusyError when the server has rolled a statement back', async () => {
-    const { pool, released } = poolOf(() => Promise.reject(failed('deadlock', { code: '40P01', severity: 'ERROR' })));
+  it.each([
+    ['a deadlock', '40P01'],
+    ['a full disk', '53100'],
+    ['a server that only reads', '25006'],
+  ])('rejects with StoreBusyError when the server has rolled a statement back for %s', async (cause, code) => {
+    const { pool, released } = poolOf(() => Promise.reject(failed(cause, { code, severity: 'ERROR' })));
     expect(await errorOf(pool)).toBeInstanceOf(StoreBusyError);
     expect(released).toHaveBeenCalledOnce();
   });

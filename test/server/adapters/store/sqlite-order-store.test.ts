@@ -23,6 +23,7 @@ import {
 } from '../../../../src/server.js';
 import { connectSqlite } from '../../../../src/server/adapters/store/connect-sqlite.js';
 import { connectLibsql } from '../../../../src/server/adapters/store/libsql-connection.js';
+import type { SqliteConnection } from '../../../../src/server/adapters/store/sqlite-connection.js';
 import { sqliteOrderStore } from '../../../../src/server/adapters/store/sqlite-order-store.js';
 import { sampleRecord as record } from '../../../../src/server/adapters/store/conformance/sample-record.js';
 import { storeChecks } from '../../../../src/store-conformance.js';
@@ -313,6 +314,23 @@ describe('the SQLite store', () => {
     expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBe(1000);
     await holder.release();
     expect(await store.read('A')).toMatchObject({ revision: 1 });
+    await store.close();
+  });
+
+  it.each([
+    ['node:sqlite', connectSqlite],
+    ['@libsql/client', connectLibsql],
+  ])('the SQLite store with %s rejects with StoreBusyError on a full disk, and does nothing', async (_name, connect) => {
+    let connection: SqliteConnection | undefined;
+    const store = sqliteOrderStore({ path: newFile() }, async (address) => (connection = await connect(address)));
+    await store.insert(record('A'));
+    const long = { ...record('B'), description: 'B'.repeat(100_000) };
+    await connection?.rows('PRAGMA max_page_count = 1');
+    const writes = await Promise.allSettled([store.insert(long), store.replace({ ...long, id: 'A' }, 1)]);
+    expect(writes.map((one) => one.status === 'rejected' && one.reason instanceof StoreBusyError)).toEqual([true, true]);
+    expect(await store.read('A')).toMatchObject({ revision: 1 });
+    await connection?.rows('PRAGMA max_page_count = 10000');
+    expect(await store.insert(long)).toBe(true);
     await store.close();
   });
 
