@@ -320,14 +320,17 @@ describe('the SQLite store', () => {
   it.each([
     ['node:sqlite', connectSqlite],
     ['@libsql/client', connectLibsql],
-  ])('the SQLite store with %s rejects with StoreBusyError on a full disk, and does nothing', async (_name, connect) => {
+  ])('the SQLite store rejects with StoreBusyError on a full disk, by %s', async (_name, connect) => {
     let connection: SqliteConnection | undefined;
     const store = sqliteOrderStore({ path: newFile() }, async (address) => (connection = await connect(address)));
     await store.insert(record('A'));
     const long = { ...record('B'), description: 'B'.repeat(100_000) };
     await connection?.rows('PRAGMA max_page_count = 1');
     const writes = await Promise.allSettled([store.insert(long), store.replace({ ...long, id: 'A' }, 1)]);
-    expect(writes.map((one) => one.status === 'rejected' && one.reason instanceof StoreBusyError)).toEqual([true, true]);
+    expect(writes.map((one) => one.status === 'rejected' && one.reason instanceof StoreBusyError)).toEqual([
+      true,
+      true,
+    ]);
     expect(await store.read('A')).toMatchObject({ revision: 1 });
     await connection?.rows('PRAGMA max_page_count = 10000');
     expect(await store.insert(long)).toBe(true);
