@@ -109,7 +109,8 @@ export const OPERATIONS = [
     description:
       'Amount and currency are those of the order; the backend ignores any that the page sends. `server_trans_id` is absent ' +
       'for a card that the version check did not find enrolled. A `revision` that the order does not have any more is ' +
-      'answered `order-changed`, and nothing is sent.',
+      'answered `order-changed`, and nothing is sent. A method that the shop hides is answered so as well, with ' +
+      '`method` in `fields`.',
     parameters: ['id', 'idempotencyKey'],
     body: { type: JSON_TYPE, schema: 'PaymentRequest' },
     answers: payment,

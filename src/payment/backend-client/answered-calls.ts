@@ -86,20 +86,17 @@ export function answeredCalls({
     if (fault.code === 'order-not-open' || fault.code === 'request-in-progress') onRival();
     if (isTransient(fault) || fault.code === 'internal-error') return undefined;
     if (fault.code === 'order-not-open') return endByOrder(signal).catch(() => undefined);
-    if (fault.code === 'order-changed') return endOfChangedOrder(signal).catch(() => undefined);
+    if (fault.code === 'order-changed') return endOfChangedOrder(fault.fields, signal).catch(() => undefined);
     if (fault.code === 'invalid-request' && fault.fields.some(({ field }) => isOfShopper(field)))
       return { type: 'FIELDS_REFUSED', fields: fault.fields };
     return (await endOfOrder(signal)) ?? endedBy(outcomeOf(outcomeCodeOf(fault), { id: order, state: 'open' }));
   }
 
   /** The end of a payment of an order that has changed, or whose method is hidden, with the order as it is now. */
-  async function endOfChangedOrder(signal: AbortSignal): Promise<Ended> {
-    const { revision, methods = [] } = lastOrder() ?? {};
+  async function endOfChangedOrder(fields: readonly BackendFieldIssue[], signal: AbortSignal): Promise<Ended> {
     const read = await backend.readOrder(order, { signal });
-    const isHidden = read.revision === revision && read.methods.length < methods.length;
-    return (
-      endOf(read) ?? { ...endedBy(outcomeOf(isHidden ? 'gateway-unavailable' : 'order-changed', read)), order: read }
-    );
+    const code = fields.some(({ field }) => field === 'method') ? 'gateway-unavailable' : 'order-changed';
+    return endOf(read) ?? { ...endedBy(outcomeOf(code, read)), order: read };
   }
 
   async function endOfOrder(signal: AbortSignal): Promise<Ended | undefined> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/payment/backend-client/backend-client.js';
+import type { BackendFieldIssue } from '../../../src/payment/backend-client/backend-error.js';
 import { settle } from '../../../demo/pages/gallery/still-clock.js';
 import { never, OPEN_ORDER, UNFINISHED_ORDER } from '../../browser/scripted-backend.js';
 import { withFrames } from './scripted-frames.js';
@@ -265,26 +266,44 @@ describe('an order that the shop has changed', () => {
     },
   );
 
-  it('a method that the shop hides leaves the form, and the payment service is not available when it is used', async () => {
+  it('a method that the shop hides leaves a form to which the shopper returns', async () => {
     const [methods, both] = [[{ code: 'testpay' }], [{ code: 'card' }, { code: 'testpay' }]];
-    for (const isTabLeft of [true, false]) {
-      const page = scriptedPage({ order: () => ({ ...OPEN_ORDER, methods: both }) });
-      await settle();
-      expect(page.payment.snapshot.order?.methods).toEqual(both);
-      page.backend.answers.order = () => ({ ...OPEN_ORDER, methods });
-      if (isTabLeft) await returnToTab();
-      page.backend.answers.authenticate = problem('order-changed');
-      if (!isTabLeft)
-        expect(await page.payment.pay(CARD)).toMatchObject({ code: 'gateway-unavailable', retryable: true });
-      expect(page.payment.snapshot.order?.methods).toEqual(methods);
-      page.payment.stop();
-    }
+    const page = scriptedPage({ order: () => ({ ...OPEN_ORDER, methods: both }) });
+    await settle();
+    expect(page.payment.snapshot.order?.methods).toEqual(both);
+    page.backend.answers.order = () => ({ ...OPEN_ORDER, methods });
+    await returnToTab();
+    expect(page.payment.snapshot.order?.methods).toEqual(methods);
+    page.payment.stop();
   });
 
-  it('an order that changes in a backend without revisions ends the payment as changed', async () => {
-    const page = await form(() => ({ ...OPEN_ORDER, amount: '2500' }));
-    page.backend.answers.authenticate = problem('order-changed');
-    expect(await page.payment.pay(CARD)).toMatchObject({ code: 'order-changed' });
+  const CARD_HIDDEN = [{ field: 'method', message: 'is not offered at the moment' }];
+  const offered = (codes: string, more: Partial<Order> = {}): Order => ({
+    ...OPEN_ORDER,
+    methods: codes.split('+').map((code) => ({ code })),
+    ...more,
+  });
+  it.each<[string, from: Order, to: Order, fields: readonly BackendFieldIssue[], code: string]>([
+    ['one method fewer', offered('card+testpay'), offered('testpay'), CARD_HIDDEN, 'gateway-unavailable'],
+    ['another method instead', offered('card'), offered('testpay'), CARD_HIDDEN, 'gateway-unavailable'],
+    ['more methods', offered('card'), offered('testpay+ideal'), CARD_HIDDEN, 'gateway-unavailable'],
+    ['the hidden method again', offered('card'), offered('card'), CARD_HIDDEN, 'gateway-unavailable'],
+    ['another amount', offered('card'), offered('card', { amount: '2500', revision: '2' }), [], 'order-changed'],
+    [
+      'another amount and one method fewer',
+      offered('card+testpay'),
+      offered('card', { amount: '2500' }),
+      [],
+      'order-changed',
+    ],
+    ['the revision that the page has read already', offered('card'), offered('card'), [], 'order-changed'],
+  ])('a refused payment whose order has %s ends as the backend names it', async (_case, from, to, fields, code) => {
+    const page = scriptedPage({ order: () => from });
+    await settle();
+    page.backend.answers.authenticate = problem('order-changed', fields);
+    page.backend.answers.order = () => to;
+    expect(await page.payment.pay(CARD)).toMatchObject({ code, retryable: true });
+    expect(page.payment.snapshot.order?.methods).toEqual(to.methods);
     page.payment.stop();
   });
 

@@ -75,6 +75,6 @@ export const unanswered = fault({ kind: 'unanswered' });
 
 export const problem = (
   code: Extract<BackendFault, { kind: 'problem' }>['code'],
-  fields: { field: string; message: string }[] = [],
+  fields: readonly { field: string; message: string }[] = [],
   retryable = false,
 ) => fault({ kind: 'problem', code, retryable, fields });

@@ -52,10 +52,11 @@ function isMethodCodes(codes: unknown): codes is readonly string[] {
 
 /**
  * Checks a payment that begins. The page reads an order that has changed, and shows the methods that are left.
- * @throws {Problem} order-changed for a method that the shop hides at the moment
+ * @throws {Problem} order-changed naming `method`, for one that the shop hides at the moment
  */
 export function requireShown(ports: Uses<'hiddenMethods' | 'report'>, order: OrderRecord, method: string): void {
-  if (codesOfHiddenMethods(ports, order).includes(method)) throw new Problem('order-changed');
+  if (codesOfHiddenMethods(ports, order).includes(method))
+    throw new Problem('order-changed', [{ field: 'method', message: 'is not offered at the moment' }]);
 }
 
 /**
