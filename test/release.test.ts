@@ -284,7 +284,7 @@ it('the SBOM lists each version of a package with its uses, its licence, its has
   const bundled = [
     { name: 'b', version: '2.0.0' },
     { name: 'c', version: '2.0.0' },
-    { name: 'c', version: '1.5.0' },
+    { name: 'c', version: '1.5.0', license: 'MIT AND Apache-2.0' },
   ];
   const { components, dependencies } = sbom(own, { packages }, bundled) as {
     components: readonly { name: string; licenses: unknown; properties: readonly { value: string }[] }[];
@@ -295,7 +295,7 @@ it('the SBOM lists each version of a package with its uses, its licence, its has
   ).toEqual([
     ['pkg:npm/a@1.0.0', [{ expression: 'MIT OR Apache-2.0' }], 'installed'],
     ['pkg:npm/b@2.0.0', [{ license: { id: 'BSD-3-Clause' } }], 'bundled'],
-    ['pkg:npm/c@1.5.0', [{ license: { id: 'MIT' } }], 'bundled', 'installed'],
+    ['pkg:npm/c@1.5.0', [{ expression: 'MIT AND Apache-2.0' }], 'bundled', 'installed'],
     ['pkg:npm/c@2.0.0', [{ license: { id: 'MIT' } }], 'bundled'],
     ['unicode-cldr', [{ license: { id: 'Unicode-3.0' } }], 'bundled'],
   ]);
