@@ -4,6 +4,7 @@ import type { OrderChange } from '../record/order-change.js';
 import { withEntry, type OrderRecord } from '../record/order-record.js';
 import type { OrderEventType } from '../record/order-event.js';
 import { ORDER_STATE_TABLE, orderStateRow } from '../record/order-state.table.js';
+import { moneyOf } from './money.js';
 
 /** An event of an order, and the attempt that caused it. */
 interface OrderEvent {
@@ -65,10 +66,14 @@ export function withoutFlag(record: OrderRecord, kind: FlagKind, attempt?: strin
   return flags.length === record.flags.length ? record : { ...record, flags };
 }
 
-/** The record without the flag `unconfirmed` of an attempt, whose success the report has confirmed. */
+/**
+ * The record without the flag `unconfirmed` of an attempt, whose success the report has confirmed. Shops ship on the
+ * change. There is none for a second payment, nor after the whole amount was refunded, or may be.
+ */
 export function withConfirmation(record: OrderRecord, attempt: string, at: Date): OrderRecord {
   const confirmed = withoutFlag(record, 'unconfirmed', attempt);
-  return confirmed === record ? record : withChange(confirmed, at, { kind: 'confirmed', attempt });
+  const isKept = record.payment?.gatewayOrderId === attempt && moneyOf(record).refundable > 0n;
+  return confirmed !== record && isKept ? withChange(confirmed, at, { kind: 'confirmed', attempt }) : confirmed;
 }
 
 type NewChange = OrderChange extends infer One

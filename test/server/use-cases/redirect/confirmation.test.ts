@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type { OrderChange } from '../../../../src/server.js';
 import { createVirtualTime } from '../../simulation/virtual-time.js';
-import { deliver, list, redirectShop, sentAway, statusPairs } from '../../signed-messages.js';
+import {
+  creditAnswer,
+  deliver,
+  list,
+  redirect,
+  redirectShop,
+  redirectsOf,
+  sentAway,
+  statusPairs,
+} from '../../signed-messages.js';
 
 /** A shop whose pauses and timers take virtual time, and a shopper who is at the payment method. */
 async function awayInVirtualTime() {
@@ -8,13 +18,20 @@ async function awayInVirtualTime() {
   /** Times at which the report was read. */
   const reads: number[] = [];
   const report = { isReadable: true };
+  const changes: OrderChange[] = [];
   const place = redirectShop(
-    { pause: time.pause, after: time.after },
-    {},
+    {
+      methods: [{ code: 'testpay' }, { code: 'sofort' }],
+      pause: time.pause,
+      after: time.after,
+      onOrderChanged: (_order, change) => void changes.push(change),
+    },
+    { refundPassword: 'refund' },
     { clock: { now: time.now, advance: () => undefined } },
   );
   const inner = place.intercept!;
   place.intercept = (path, text, pass, query) => {
+    if (text.includes('type="payment-credit"')) return creditAnswer(text, { result: '00' });
     if (path !== '/payments') return inner(path, text, pass, query);
     reads.push(time.now().getTime());
     return report.isReadable ? inner(path, text, pass, query) : new Response('', { status: 500 });
@@ -23,7 +40,7 @@ async function awayInVirtualTime() {
   const post = (result: '00' | '101' | '01', way: 'status' | 'return-get' = 'status') =>
     deliver(place, way, away.id, statusPairs({ ...away, result }));
   const shown = () => place.backend.orders.shopView(away.id);
-  return { time, place, away, post, shown, reads, report };
+  return { time, place, away, post, shown, reads, report, changes };
 }
 
 describe('a final status message while the page waits', () => {
@@ -122,6 +139,54 @@ describe('a report that cannot be read', () => {
       await time.until(place.settled());
     },
   );
+});
+
+describe('a payment that the report confirms later', () => {
+  /** The attempts that the shop may ship, in the order of their changes. */
+  const confirmed = (changes: readonly OrderChange[]) =>
+    changes.flatMap(({ kind, attempt }) => (kind === 'confirmed' ? [attempt] : []));
+
+  it.each([
+    ['all of it', '1999', 0],
+    ['a part', '500', 1],
+  ])('is confirmed for the shop unless it was refunded meanwhile: %s', async (_case, amount, count) => {
+    const { time, place, away, post, shown, report, changes } = await awayInVirtualTime();
+    list(place, away.orderid, '00');
+    report.isReadable = false;
+    await post('00');
+    await time.advance(10_000);
+    expect(await shown()).toMatchObject({ state: 'paid', flags: [{ kind: 'unconfirmed' }] });
+    await time.until(place.backend.orders.refund(away.id, { key: 'back', amount }));
+    report.isReadable = true;
+    await time.advance(60_000);
+    await time.until(place.backend.orders.reconcile());
+    expect(await shown()).toMatchObject({ flags: [], refunded: amount });
+    expect(confirmed(changes)).toHaveLength(count);
+  });
+
+  it('confirms for the shop the payment that has paid the order, and no second payment', async () => {
+    const { time, place, away, post, shown, report, changes } = await awayInVirtualTime();
+    await redirect(place, away.id, { method: 'sofort' });
+    const { gatewayOrderId: orderid, pasref = '' } = (await redirectsOf(place, away.id))[1]!;
+    const other = { ...away, orderid, pasref };
+    for (const one of [away, other]) list(place, one.orderid, '00');
+    report.isReadable = false;
+    await deliver(place, 'status', away.id, statusPairs({ ...other, result: '00' }));
+    await time.advance(10_000);
+    await post('00');
+    await time.advance(10_000);
+    const flags = [
+      { attempt: other.orderid },
+      { kind: 'second-payment', attempt: away.orderid },
+      { kind: 'unconfirmed' },
+    ];
+    expect(await shown()).toMatchObject({ state: 'paid', flags });
+    report.isReadable = true;
+    await time.advance(60_000);
+    await time.until(place.backend.orders.reconcile());
+    expect(await shown()).toMatchObject({ flags: [{ kind: 'second-payment', attempt: away.orderid }] });
+    expect(confirmed(changes)).toEqual([other.orderid]);
+  });
 });
 
 describe('messages that contradict each other', () => {
