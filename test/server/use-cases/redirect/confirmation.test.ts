@@ -149,20 +149,23 @@ describe('a payment that the report confirms later', () => {
   it.each([
     ['all of it', '1999', 0],
     ['a part', '500', 1],
-  ])('is confirmed for the shop unless it was refunded meanwhile: %s', async (_case, amount, count) => {
-    const { time, place, away, post, shown, report, changes } = await awayInVirtualTime();
-    list(place, away.orderid, '00');
-    report.isReadable = false;
-    await post('00');
-    await time.advance(10_000);
-    expect(await shown()).toMatchObject({ state: 'paid', flags: [{ kind: 'unconfirmed' }] });
-    await time.until(place.backend.orders.refund(away.id, { key: 'back', amount }));
-    report.isReadable = true;
-    await time.advance(60_000);
-    await time.until(place.backend.orders.reconcile());
-    expect(await shown()).toMatchObject({ flags: [], refunded: amount });
-    expect(confirmed(changes)).toHaveLength(count);
-  });
+  ])(
+    'an unconfirmed payment is confirmed for the shop unless it was refunded meanwhile: %s',
+    async (_case, amount, count) => {
+      const { time, place, away, post, shown, report, changes } = await awayInVirtualTime();
+      list(place, away.orderid, '00');
+      report.isReadable = false;
+      await post('00');
+      await time.advance(10_000);
+      expect(await shown()).toMatchObject({ state: 'paid', flags: [{ kind: 'unconfirmed' }] });
+      await time.until(place.backend.orders.refund(away.id, { key: 'back', amount }));
+      report.isReadable = true;
+      await time.advance(60_000);
+      await time.until(place.backend.orders.reconcile());
+      expect(await shown()).toMatchObject({ flags: [], refunded: amount });
+      expect(confirmed(changes)).toHaveLength(count);
+    },
+  );
 
   it('confirms for the shop the payment that has paid the order, and no second payment', async () => {
     const { time, place, away, post, shown, report, changes } = await awayInVirtualTime();
