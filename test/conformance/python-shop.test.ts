@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
+import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { freePort } from '../../src/playwright/free-port.js';
 import { createSandbox } from '../../src/sandbox.js';
@@ -199,3 +200,51 @@ it('a shop in Python takes a payment with a challenge, captures a part and refun
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }, 300_000);
+
+it('the shop in Python accepts the payment that is confirmed first, and names each other payment of the order', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'scudo-python-shop-'));
+  const port = await freePort();
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const env = {
+    ...process.env,
+    SHOP_PORT: String(port),
+    SHOP_DATABASE: join(folder, 'shop.db'),
+    SCUDO_OPERATOR_TOKEN: 'a-token-of-at-least-32-characters',
+    SCUDO_WEBHOOK_SECRETS: secret,
+  };
+  const shop = spawn('python3', ['-B', SHOP, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  const isReady = new Promise((resolve) => shop.stdout.on('data', (chunk) => resolve((printed += String(chunk)))));
+  let webhooks = 0;
+  async function post(sequence: number, change: object, ...flags: readonly object[]): Promise<void> {
+    const order = { id: 'A', reference: 'SO-1', state: 'paid', flags };
+    const body = JSON.stringify({ data: { order, change: { sequence, ...change } } });
+    const [id, sentAt] = [`webhook-${++webhooks}`, new Date()];
+    const headers = {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign(id, sentAt, body),
+    };
+    const answer = await fetch(`http://127.0.0.1:${port}/webhooks/scudo`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(204);
+  }
+  const paid = (attempt: string) => ({ kind: 'state', from: 'pending', to: 'paid', attempt });
+  const second = (attempt: string) => `SO-1 has a second payment, to return: ${attempt}`;
+  try {
+    await isReady;
+    // A message alone has decided about A-1. A-2 is the first payment that the gateway has confirmed.
+    await post(1, paid('A-1'), { kind: 'unconfirmed', attempt: 'A-1' });
+    await post(2, { kind: 'flag', flag: 'unconfirmed', attempt: 'A-1' }, { kind: 'unconfirmed', attempt: 'A-1' });
+    await post(3, paid('A-2'));
+    await post(3, paid('A-2'));
+    await post(4, { kind: 'confirmed', attempt: 'A-1' });
+    // After a restore the same numbers come again.
+    await post(2, paid('A-3'));
+    await expect.poll(() => printed).toContain(second('A-3'));
+    expect(printed.split('\n').filter((line) => line.includes('second'))).toEqual([second('A-1'), second('A-3')]);
+  } finally {
+    shop.kill('SIGKILL');
+    await once(shop, 'exit');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+});

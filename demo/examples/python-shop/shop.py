@@ -32,6 +32,7 @@ def database():
     connection.executescript(
         """
         CREATE TABLE IF NOT EXISTS orders (reference TEXT PRIMARY KEY, scudo TEXT UNIQUE, state TEXT, sequence INTEGER);
+        CREATE TABLE IF NOT EXISTS payments (scudo TEXT PRIMARY KEY, attempt TEXT);
         CREATE TABLE IF NOT EXISTS calls (key TEXT PRIMARY KEY, reference TEXT, kind TEXT, amount TEXT, answer TEXT);
         """
     )
@@ -80,8 +81,9 @@ def is_signed(headers, body):
 
 
 def receive(connection, event):
-    """Stores the state of an order. A repeated or older change is skipped by its number."""
+    """Stores the payment and the state of an order. A repeated or older change is skipped by its number."""
     change, order = event['data']['change'], event['data']['order']
+    receive_payment(connection, order, change)
     # An order that was created before the process was killed is stored here.
     connection.execute(
         'INSERT OR IGNORE INTO orders VALUES (?, ?, ?, 0)', (order['reference'], order['id'], order['state'])
@@ -92,6 +94,21 @@ def receive(connection, event):
     )
     if changed.rowcount == 1:
         print(f"{order['reference']} is {order['state']}", flush=True)
+
+
+def receive_payment(connection, order, change):
+    """Accepts the first payment of an order. Another one is a second payment, also after a backup was restored."""
+    is_paid = change['kind'] == 'confirmed' or change.get('to') in ('authorized', 'paid')
+    # A message alone has decided. The change `confirmed` follows when the payments report agrees.
+    is_unconfirmed = any(
+        flag['kind'] == 'unconfirmed' and flag.get('attempt') == change.get('attempt') for flag in order['flags']
+    )
+    if not is_paid or is_unconfirmed:
+        return
+    connection.execute('INSERT OR IGNORE INTO payments VALUES (?, ?)', (order['id'], change['attempt']))
+    (accepted,) = connection.execute('SELECT attempt FROM payments WHERE scudo = ?', (order['id'],)).fetchone()
+    if accepted != change['attempt']:
+        print(f"{order['reference']} has a second payment, to return: {change['attempt']}", flush=True)
 
 
 def move_money(connection, kind, reference, amount):

@@ -235,11 +235,11 @@ function resumable(record: OrderRecord, method: string, at: Date): RedirectAttem
 
 /**
  * Returns the URL of the unfinished payment, which may have begun in another tab.
- * @throws {Problem} order-not-open when the order waits for another payment; order-changed when the page shows another
- * amount than that of the payment
+ * @throws {Problem} order-not-open when the order is suspended, or waits for another payment; order-changed when the
+ * page shows another amount than that of the payment
  */
 function resume(record: OrderRecord, { method, revision }: RedirectRequest): PaymentAnswer {
-  const unfinished = unfinishedRedirect(record);
+  const unfinished = record.suspended ? undefined : unfinishedRedirect(record);
   if (unfinished?.method !== method || unfinished.redirectUrl === undefined) throw new Problem('order-not-open');
   requireUnchanged(record, revision);
   return { result: 'redirect', redirect_url: unfinished.redirectUrl };

@@ -2,6 +2,7 @@ import type { CardQueryAnswer } from '../../gateway/card-query.js';
 import type { Uses } from '../../ports/ports.js';
 import { problemOfError } from '../../domain/problems/problem.js';
 import { isSameAmount } from '../../domain/record/same-amount.js';
+import { isClosedWithin } from '../calls/closed-within.js';
 import { runLookUp, type LookUpSteps } from '../calls/run-look-up.js';
 import type { Attempt, OperationAttempt } from '../../domain/record/attempts.js';
 import { withLookUpEnded } from '../../domain/record/look-up-lease.js';
@@ -29,8 +30,7 @@ export function followUp(ports: FollowUpPorts, id: string, { record, operation, 
     async () => {
       let passed = 0;
       for (const time of LOOK_UPS_AFTER) {
-        await pauseUntilClosing(ports, time - passed);
-        if (ports.closing.aborted) return;
+        if (await isClosedWithin(ports, time - passed)) return;
         passed = time;
         const latest = await lookUpOperation(ports, id, operation).catch((error: unknown) => {
           ports.report(problemOfError(error).code, error, id);
@@ -42,14 +42,6 @@ export function followUp(ports: FollowUpPorts, id: string, { record, operation, 
     `${kind} ${id} ${key}`,
     id,
   );
-}
-
-async function pauseUntilClosing({ pause, closing }: Uses<'closing' | 'pause'>, ms: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    if (closing.aborted) resolve();
-    else closing.addEventListener('abort', () => resolve(), { once: true });
-  });
-  await Promise.race([pause(ms), closed]);
 }
 
 /**

@@ -134,8 +134,8 @@ function view(
 }
 
 function redirectView(record: OrderRecord, redirect: RedirectAttempt): OrderView['redirect'] {
-  // Another success waits only for the end of this payment.
-  const unfinished = isUnfinished(redirect) && !waitingSuccess(record);
+  // Another success waits only for the end of this payment, and a suspended order takes none.
+  const unfinished = isUnfinished(redirect) && !waitingSuccess(record) && !record.suspended;
   return { id: redirect.gatewayOrderId, method: redirect.method, unfinished };
 }
 

@@ -1,6 +1,7 @@
 import type { News, Uses } from '../../ports/ports.js';
 import { hasBegun, type RedirectAttempt } from '../../domain/record/attempts.js';
 import { Problem } from '../../domain/problems/problem.js';
+import { isClosedWithin } from '../calls/closed-within.js';
 import { runLookUp } from '../calls/run-look-up.js';
 import { isKnownNotBegun, isLookUpUnderWay, LOOK_UP_INTERVAL } from '../../domain/record/look-up-lease.js';
 import { isAwaited, isResultOpen } from '../../domain/record/redirect-attempt.table.js';
@@ -125,21 +126,6 @@ export async function confirmRedirect(
     if (await isClosedWithin(ports, pauseBeforeNext(attempt, step, now), step > 1 ? news : undefined)) return;
     if (news.take()) step = 0;
   }
-}
-
-/** Pauses until the time is over or something new arrives, and returns true as soon as the backend begins to close. */
-async function isClosedWithin(
-  { pause, closing }: Uses<'closing' | 'pause'>,
-  ms: number,
-  news?: News,
-): Promise<boolean> {
-  if (closing.aborted) return true;
-  let wake: () => void = () => undefined;
-  const closed = new Promise<void>((resolve) => (wake = resolve));
-  closing.addEventListener('abort', wake, { once: true });
-  await Promise.race([pause(ms), closed, ...(news ? [news.arrived()] : [])]);
-  closing.removeEventListener('abort', wake);
-  return closing.aborted;
 }
 
 /** Repeats an unreadable report after 3 s; backs off for one that is behind. */

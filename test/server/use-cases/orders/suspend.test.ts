@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import type { OrderState } from '../../../../src/server.js';
 import { sampleRecord } from '../../../../src/server/adapters/store/conformance/sample-record.js';
 import { codeOf } from '../../code-of.js';
-import { CARDS, json, newKey, pay, prepare, shop } from '../../scripted-gateway.js';
+import { CARDS, json, pay, prepare, shop } from '../../scripted-gateway.js';
+import { endPayment, redirect, redirectShop, sentAway } from '../../signed-messages.js';
 import { memoryOrderStore } from '../../adapters/store/memory-order-store.js';
 
 const PERSON = { by: 'Grace', reason: 'Seen in the back office' };
@@ -22,10 +23,7 @@ it('orders.suspend closes older orders to every payment in every process, and no
   expect(await json(await place.call(`orders/${young}`))).not.toHaveProperty('suspended');
   expect(await codeOf(place.call(`orders/${old}/protocol-versions`, { number: CARDS.success }))).toBe('order-not-open');
   expect(await codeOf(pay(place, old, CARDS.success, { serverTransId: prepared }))).toBe('order-not-open');
-  const redirect = { method: 'testpay' };
-  expect(await codeOf(place.call(`orders/${other}/redirects`, redirect, { 'idempotency-key': newKey() }))).toBe(
-    'order-not-open',
-  );
+  expect(await codeOf(redirect(place, other))).toBe('order-not-open');
   expect(await codeOf(pay(place, young))).toBe('authorized');
   expect(place.sent.filter(({ path }) => path === '/epage-remote.cgi')).toHaveLength(1);
 
@@ -47,6 +45,21 @@ it('orders.suspend answers the authentication that runs meanwhile with order-clo
   };
   expect(await codeOf(pay(place, id, CARDS.success, { serverTransId }))).toBe('order-closed');
   expect(place.sent.some(({ path }) => path === '/epage-remote.cgi')).toBe(false);
+});
+
+it('orders.suspend lets no shopper continue a redirect payment, whose success still counts', async () => {
+  const place = redirectShop();
+  const away = await sentAway(place);
+  expect(await json(await place.call(`orders/${away.id}`))).toMatchObject({ redirect: { unfinished: true } });
+  place.clock.advance(1);
+  expect(await place.backend.orders.suspend({ createdBefore: new Date(place.clock.now()) })).toEqual({ suspended: 1 });
+  expect(await json(await place.call(`orders/${away.id}`))).toMatchObject({
+    state: 'pending',
+    redirect: { unfinished: false },
+  });
+  expect(await codeOf(redirect(place, away.id))).toBe('order-not-open');
+  await endPayment(place, away, '00');
+  expect(await place.backend.orders.read(away.id)).toMatchObject({ state: 'paid' });
 });
 
 it('orders.suspend keeps an order in doubt unpayable when its authorization never arrived', async () => {
