@@ -338,8 +338,14 @@ function takeKeys(interval: number): void {
   setInterval(() => document.activeElement !== own && own.focus(), interval);
 }
 
-for (const interval of [30, 60, 150, 400]) {
-  test(`a page that takes the focus every ${interval} ms reads a few digits, and the frame warns the shopper`, async ({
+for (const [interval, from, digits, most] of [
+  [30, 'after two digits', 2, 4],
+  [60, 'after two digits', 2, 4],
+  [150, 'after two digits', 2, 4],
+  [400, 'after two digits', 2, 4],
+  [60, 'before the first digit', 0, 9],
+] as const) {
+  test(`a page that takes the focus every ${interval} ms ${from} reads a few, and the frame warns the shopper`, async ({
     shop,
     checkout,
     page,
@@ -348,7 +354,7 @@ for (const interval of [30, 60, 150, 400]) {
     await page.clock.install();
     await page.goto(isolatedPage(shop.url, id));
     await (await checkout.cardField('number')).click();
-    await page.keyboard.type(CARD.number.slice(0, 2), { delay: 50 });
+    await page.keyboard.type(CARD.number.slice(0, digits), { delay: 50 });
     const body = checkout.cardFrame.locator('body');
     await body.evaluate(() => {
       const counted = Object.assign(window, { returns: 0 });
@@ -361,14 +367,14 @@ for (const interval of [30, 60, 150, 400]) {
     const warning = checkout.cardFrame.getByRole('alert');
     const taken = () => page.evaluate(() => (window as unknown as { taken: string[] }).taken.length);
     const returns = () => body.evaluate(() => (window as unknown as { returns: number }).returns);
-    for (const digit of CARD.number.slice(2)) {
+    for (const digit of CARD.number.slice(digits)) {
       if (await warning.isVisible()) break;
       await page.keyboard.press(digit);
       await page.clock.runFor(100);
       await expect.poll(async () => (await returns()) >= (await taken())).toBe(true);
     }
     await expect(warning).toHaveText('This page takes what you type. Do not enter your card here.');
-    expect(await taken()).toBeLessThanOrEqual(4);
+    expect(await taken()).toBeLessThanOrEqual(most);
     await expect(checkout.cardFrame.locator('#number')).toHaveCount(0);
     expect(await shop.messages(id)).toEqual([]);
   });

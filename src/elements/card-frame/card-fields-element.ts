@@ -181,6 +181,7 @@ export class CardFields extends LitElement {
         return this.requestUpdate();
       case 'card-lock':
         this.#isLocked = command.locked;
+        if (!command.locked) this.#guard.lock(false);
         return this.requestUpdate();
       case 'card-check':
         return this.#check(command.call);
@@ -210,7 +211,7 @@ export class CardFields extends LitElement {
     const valid = this.#form.validate({ focus: false });
     const { card } = this.#form;
     if (valid && card && this.#number) {
-      this.#guard.endTyping();
+      this.#guard.lock(true);
       this.#card = { reference: this.#number.reference, card };
       // The page unlocks the fields if it does not pay.
       this.#isLocked = true;

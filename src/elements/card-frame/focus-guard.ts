@@ -5,7 +5,10 @@ const SECOND = 1_000;
 const ACT = 300;
 
 /** The returns of the focus after which the frame believes that the page takes keys. */
-const MOST_RETURNS = 2;
+const MOST_RETURNS = { beforeKeys: 4, afterKeys: 2 };
+
+/** The returns that the frame has asked for and that do not count, until a key or a press of the shopper. */
+const MOST_ASKED = 4;
 
 /**
  * Finds out if the page takes keys of the shopper: it gives the focus to a field of its own and returns it after a key.
@@ -15,10 +18,13 @@ const MOST_RETURNS = 2;
 export class FocusGuard {
   /** The time of the last key, until Enter or a valid card ends the typing. */
   #typedAt: number | undefined;
+  /** True while the fields are locked for a valid card: no key of the shopper is expected. */
+  #isOver = false;
   /** The time of the shopper's Tab, Enter or press, until it has moved the focus inside the frame. */
   #actedAt = -Infinity;
   #leftAt: number | undefined;
   #returns = 0;
+  #asked = 0;
   #isGranted = false;
   /** True when the focus has come back since then. The permission ends when it leaves again. */
   #isUsed = false;
@@ -50,11 +56,13 @@ export class FocusGuard {
   pressedKey(key: string): void {
     if (key === 'Tab' || key === 'Enter') this.acted();
     this.#typedAt = key === 'Enter' ? undefined : this.now();
+    this.#asked = 0;
   }
 
   /** A press of the shopper in the frame. */
   acted(): void {
     this.#actedAt = this.now();
+    this.#asked = 0;
   }
 
   /** A field has received the focus, so that the last Tab or press is used up. */
@@ -62,9 +70,10 @@ export class FocusGuard {
     this.#actedAt = -Infinity;
   }
 
-  /** The card is valid and locked: no key of the shopper is expected. */
-  endTyping(): void {
-    this.#typedAt = undefined;
+  /** The fields are locked for a valid card, or open again. */
+  lock(isLocked: boolean): void {
+    if (isLocked) this.#typedAt = undefined;
+    this.#isOver = isLocked;
   }
 
   /** Lets the page give the focus to the frame once. */
@@ -89,11 +98,14 @@ export class FocusGuard {
   /** The focus has come back. Returns true when the page takes keys. */
   returned(): boolean {
     const isSoon = this.#leftAt !== undefined && this.now() - this.#leftAt < SECOND;
-    const isAsked = this.#isGranted && this.quietIn === 0;
+    const isAsked = this.#isGranted && this.quietIn === 0 && this.#asked < MOST_ASKED;
     this.#leftAt = undefined;
     this.#isUsed = this.#isGranted;
-    if (isSoon && this.#typedAt !== undefined && !this.#isActing && !isAsked) this.#returns++;
-    return this.#returns >= MOST_RETURNS;
+    if (isSoon && !this.#isOver && !this.#isActing) {
+      if (isAsked) this.#asked++;
+      else this.#returns++;
+    }
+    return this.#returns >= MOST_RETURNS[this.#typedAt === undefined ? 'beforeKeys' : 'afterKeys'];
   }
 
   get #isActing(): boolean {

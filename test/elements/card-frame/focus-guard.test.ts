@@ -56,18 +56,44 @@ describe('a focus that leaves and comes back', () => {
     expect(returns).toEqual([false, true]);
   });
 
-  it('a focus that comes back is the shopper’s before the first key, and after a valid card', () => {
-    const { guard, pass } = guarded();
-    const returns = () =>
-      [1, 2, 3].map(() => {
-        guard.left();
-        pass(50);
-        return guard.returned();
-      });
-    expect(returns()).toEqual([false, false, false]);
-    guard.pressedKey('4');
-    guard.endTyping();
-    expect(returns()).toEqual([false, false, false]);
+  /** The focus leaves and comes back at once, several times, without a key in the frame. */
+  const returns = ({ guard, pass }: ReturnType<typeof guarded>, count: number, before = () => undefined as unknown) =>
+    Array.from({ length: count }, () => {
+      guard.left();
+      pass(50);
+      before();
+      return guard.returned();
+    });
+
+  it('a focus that comes back before the first key is taken by the page at the fourth time', () => {
+    expect(returns(guarded(), 4)).toEqual([false, false, false, true]);
+  });
+
+  it('a focus that comes back while a valid card is locked is the shopper’s, and counts once the fields are open', () => {
+    const shopper = guarded();
+    shopper.guard.pressedKey('4');
+    shopper.guard.lock(true);
+    expect(returns(shopper, 5)).toEqual([false, false, false, false, false]);
+    shopper.guard.lock(false);
+    expect(returns(shopper, 4)).toEqual([false, false, false, true]);
+  });
+
+  it('a page that makes the frame ask for the focus each time is noticed after four more returns', () => {
+    const typing = guarded();
+    typing.guard.pressedKey('4');
+    typing.pass(1_000);
+    expect(returns(typing, 6, () => typing.guard.grant()).indexOf(true)).toBe(5);
+    const untyped = guarded();
+    expect(returns(untyped, 8, () => untyped.guard.grant()).indexOf(true)).toBe(7);
+  });
+
+  it('a shopper who presses Pay again after each correction is not warned', () => {
+    const shopper = guarded();
+    for (let time = 0; time < 9; time++) {
+      shopper.guard.pressedKey('4');
+      shopper.pass(1_000);
+      expect(returns(shopper, 1, () => shopper.guard.grant())).toEqual([false]);
+    }
   });
 
   it('the focus of the page is allowed once after the frame has asked for it, and never within a second of a key', () => {
