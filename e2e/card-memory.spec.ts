@@ -1,4 +1,6 @@
 import type { CDPSession, Frame, Page } from 'playwright/test';
+import type { ScudoRedirectEvent } from '../src/index.js';
+import { CheckoutPage, TestpayPage } from '../src/playwright.js';
 import { asPrinted, card, expect, test } from './shop-test.js';
 
 /**
@@ -75,6 +77,17 @@ async function heldSecrets(page: Page, number: string): Promise<readonly Secret[
   return SECRETS.filter((secret) => held.has(secret));
 }
 
+/** Types a card as a shopper does. Texts that Playwright fills in stay in its own objects. */
+async function typeCard(checkout: CheckoutPage, number: string): Promise<void> {
+  for (const [field, text] of [
+    ['number', number],
+    ['expiry', '1137'],
+    ['security-code', TYPED.code],
+    ['name', TYPED.name],
+  ] as const)
+    await (await checkout.cardField(field)).pressSequentially(text);
+}
+
 const STATUSES = {
   challenge: 'paid',
   success: 'paid',
@@ -97,17 +110,49 @@ for (const fields of ['inline', 'isolated'] as const) {
       const id = await shop.createOrder();
       await page.goto(`${shop.url.replace('localhost', 'shop.localhost')}/isolated.html?order=${id}&fields=${fields}`);
       const { number } = card(name);
-      for (const [field, text] of [
-        ['number', number],
-        ['expiry', '1137'],
-        ['security-code', TYPED.code],
-        ['name', TYPED.name],
-      ] as const)
-        await (await checkout.cardField(field)).pressSequentially(text);
+      await typeCard(checkout, number);
       await checkout.payButton.click();
       if (name === 'challenge') await checkout.challenge.enterCode();
       expect(await checkout.outcomeStatus()).toBe(STATUSES[name]);
       expect(await heldSecrets(page, number)).toEqual(kept);
     });
   }
+}
+
+for (const way of ['this page opens in another window', 'another page begins'] as const) {
+  test(`after a redirect payment that ${way} the memory holds nothing of a card that was typed before`, async ({
+    shop,
+    checkout,
+    page,
+    context,
+  }) => {
+    const id = await shop.createOrder({ methods: [{ code: 'card' }, { code: 'testpay' }] });
+    const url = `${shop.url.replace('localhost', 'shop.localhost')}/isolated.html?order=${id}&fields=inline`;
+    await page.goto(url);
+    const { number } = card('success');
+    await typeCard(checkout, number);
+    const other = await context.newPage();
+    if (way === 'this page opens in another window') {
+      const opened = page.evaluate(
+        () =>
+          new Promise<string>((resolve) => {
+            document.addEventListener('scudo-redirect', (event) => {
+              event.preventDefault();
+              resolve((event as ScudoRedirectEvent).detail.url);
+            });
+          }),
+      );
+      await checkout.payWith('Testpay');
+      await other.goto(await opened);
+    } else {
+      await other.goto(url);
+      await new CheckoutPage(other).payWith('Testpay');
+    }
+    await new TestpayPage(other).answer();
+    await other.waitForURL(/return\.html/);
+    await page.bringToFront();
+    await page.evaluate(() => document.querySelector('scudo-checkout')!.refresh());
+    expect(await checkout.outcomeStatus()).toBe('paid');
+    expect(await heldSecrets(page, number)).toEqual([]);
+  });
 }

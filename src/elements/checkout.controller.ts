@@ -28,7 +28,7 @@ export class CheckoutController implements ReactiveController {
     /** Moves the focus to the form, for a try that starts at once; false for other steps. */
     private readonly onRetry: (snapshot: CheckoutSnapshot) => boolean = () => false,
     /** Called before each change, while the element still has the last snapshot. */
-    private readonly onLeave: (snapshot: CheckoutSnapshot) => void = () => undefined,
+    private readonly onLeave: (snapshot: CheckoutSnapshot, before: CheckoutSnapshot) => void = () => undefined,
   ) {
     host.addController(this);
   }
@@ -67,7 +67,7 @@ export class CheckoutController implements ReactiveController {
       const before = this.snapshot ?? snapshot;
       // A checkout that stops sends its last snapshot again.
       if (snapshot === before) return;
-      this.onLeave(snapshot);
+      this.onLeave(snapshot, before);
       this.snapshot = snapshot;
       for (const styles of loadedLateParts()?.lateStyles ?? []) adoptStyles(this.host.renderRoot, styles);
       this.host.requestUpdate();

@@ -52,7 +52,7 @@ export class PaymentForm implements ReactiveController {
   /** True from the first character in a card field on. */
   hasCardText = false;
   readonly #advance = new AutoAdvance();
-  #errors: Partial<Record<FieldName, FieldError>> = {};
+  #errors: { [Name in FieldName]?: FieldError | undefined } = {};
   /** The field that has the focus. */
   #focused: FieldName | undefined;
   readonly news: FormNews;
@@ -184,10 +184,7 @@ export class PaymentForm implements ReactiveController {
    */
   validate({ focus = true } = {}): boolean {
     this.#withdrawErrors();
-    for (const field of this.fields) {
-      const error = this.#check(field);
-      if (error) this.#errors[field.name] = error;
-    }
+    for (const field of this.fields) this.#errors[field.name] = this.#check(field);
     return focus ? !this.focusFirstError() : this.invalid.length === 0;
   }
 
@@ -214,10 +211,12 @@ export class PaymentForm implements ReactiveController {
     this.isolated?.end(nextTry);
   }
 
-  /** Clears all texts before the form gives way to an outcome. */
-  forgetTexts(): void {
-    this.#clearFor('none');
-    this.isolated?.forget();
+  /** Calls `render` while the form has no texts, which it keeps. */
+  whileEmpty(render: () => unknown): void {
+    const kept = this.#texts;
+    this.#write(CLEARED_FOR.none);
+    render();
+    this.#texts = kept;
   }
 
   /** Clears number, expiry date, security code and name. */

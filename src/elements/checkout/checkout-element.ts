@@ -24,7 +24,14 @@ import type { FieldName } from '../fields/form-field.js';
 import { FormMembership } from './form-membership.controller.js';
 import { checkoutClient, isIsolatedAt, keepCardFrom } from './isolation.js';
 import { FormHeight } from './form-height.js';
-import { focusAnotherCard, focusNumber, followSnapshot, isFormOpen, retryableOutcome } from './form-steps.js';
+import {
+  emptyForm,
+  focusAnotherCard,
+  focusNumber,
+  followSnapshot,
+  isFormOpen,
+  retryableOutcome,
+} from './form-steps.js';
 
 /** A change of one of these properties starts a new checkout. */
 const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
@@ -286,7 +293,7 @@ export class ScudoCheckout extends ScudoElement {
     this,
     (snapshot, before) => this.#follow(snapshot, before),
     (snapshot) => focusAnotherCard(this.#form, snapshot, this.language.localize),
-    (snapshot) => this.#emptyForm(snapshot),
+    (...snapshots) => emptyForm(this.#form, ...snapshots, () => this.hasUpdated && this.performUpdate()),
   );
   readonly #late = new LateCheckout(this, {
     icons: this.icons,
@@ -313,9 +320,7 @@ export class ScudoCheckout extends ScudoElement {
     form: () => this.#form,
     icons: (names) => this.icons.drawings(names),
     onNumber: (reference) => this.#payment.checkout?.enterNumber(reference),
-    onTyped: () => {
-      this.#form.hasCardText = true;
-    },
+    onTyped: () => void (this.#form.hasCardText = true),
     onSubmit: () => void this.pay(),
     onObserved: (observation) => this.#payment.checkout?.observe(observation),
   });
@@ -488,17 +493,6 @@ export class ScudoCheckout extends ScudoElement {
     followSnapshot(this.#form, snapshot, before);
     if (snapshot.step !== before.step && isFormOpen(snapshot.step))
       this.#payment.checkout?.enterNumber(this.#form.number);
-  }
-
-  /**
-   * Renders the form without the card before a final outcome takes its place: the parts of a removed template keep the
-   * texts that they rendered last.
-   */
-  #emptyForm({ step, outcome }: CheckoutSnapshot): void {
-    const isOver = step === 'outcome' ? outcome?.retryable === false : step === 'pending' && this.#early.isShown;
-    if (!isOver || !this.hasUpdated) return;
-    this.#form.forgetTexts();
-    this.performUpdate();
   }
 
   /** The first invalid field gets the focus, in the frame or beside it. */

@@ -35,6 +35,20 @@ export function retryableOutcome({ step, outcome, order }: CheckoutSnapshot): Ou
 }
 
 /**
+ * Renders the form without its texts before something else takes its place: the parts of a removed template keep the
+ * texts that they rendered last.
+ */
+export function emptyForm(
+  form: PaymentForm,
+  next: CheckoutSnapshot,
+  before: CheckoutSnapshot,
+  render: () => unknown,
+): void {
+  const isOther = next.step !== before.step || retryableOutcome(before);
+  if (isOther && !hasForm(next.step) && !retryableOutcome(next)) form.whileEmpty(render);
+}
+
+/**
  * Brings the form to the state of the checkout: the order's fields and methods, refused fields, and the texts that
  * stay.
  */
