@@ -7,10 +7,10 @@ import { runConformance } from './command/conformance/conformance.js';
 import { runDoctor } from './command/doctor/doctor.js';
 import { runOrders } from './command/orders/orders.js';
 import { runServe } from './command/serve/serve.js';
+import { parseCommand, SANDBOX_OPTIONS, SANDBOX_USAGE, type SandboxCommand } from './command/sandbox-options.js';
 import { CommandUsageError } from './command/usage-error.js';
 import { createSandbox, type Sandbox, type TestCard } from './sandbox.js';
 import { readCardFile } from './sandbox/cards/card-file.js';
-import { parseCommand, USAGE, UsageError, type SandboxCommand } from './sandbox/command-options.js';
 import { ADDRESSES } from './sandbox/home/home-route.js';
 
 /** Commands beside `sandbox`, by name. Each returns its exit code. */
@@ -67,7 +67,7 @@ async function main([name = '', ...args]: readonly string[]): Promise<void> {
     return;
   }
   const command = parseCommand(name === '' ? args : [name, ...args]);
-  if (command === 'help') console.log(USAGE);
+  if (command === 'help') console.log(SANDBOX_USAGE);
   else serveSandbox(command);
 }
 
@@ -96,13 +96,14 @@ function serveSandbox({ port, host, baseUrl, cardFile, hasRandomSecret, ...optio
 
 /**
  * Reads a card file.
- * @throws {UsageError} naming the wrong entry and field.
+ * @throws {CommandUsageError} naming the wrong entry and field.
  */
 function cardsIn(path: string): TestCard[] {
   try {
     return readCardFile(readFileSync(path, 'utf8'));
   } catch (cause) {
-    throw new UsageError(`--cards ${path}: ${(cause as Error).message}`, { cause });
+    const example = `Example: --cards ${SANDBOX_OPTIONS.cards.example}`;
+    throw new CommandUsageError(`--cards ${path}: ${(cause as Error).message}. ${example}`, SANDBOX_USAGE, { cause });
   }
 }
 
@@ -132,8 +133,7 @@ function announce(sandbox: Sandbox, address: string, summary: string): void {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const usage = error instanceof UsageError ? USAGE : error instanceof CommandUsageError ? error.usage : undefined;
-  if (usage === undefined) throw error;
-  console.error(`${(error as Error).message}\n\n${usage}`);
+  if (!(error instanceof CommandUsageError)) throw error;
+  console.error(`${error.message}\n\n${error.usage}`);
   process.exitCode = 2;
 });

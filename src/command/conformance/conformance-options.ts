@@ -1,8 +1,6 @@
-import { parseArgs } from 'node:util';
-import { addressOption, baseAddressOption } from '../address-option.js';
-import { CommandUsageError } from '../usage-error.js';
+import { ADDRESS, BASE_ADDRESS, readOnlyOptions, TEST_ACCOUNT, type OptionTable } from '../option-reader.js';
 import type { ConformanceOptions } from './check-backend.js';
-import { textOfOptionError } from '../../protocol/values/similar-name.js';
+import { RULES } from './rules.js';
 
 export const CONFORMANCE_USAGE = `Usage: scudo-checkout conformance --url <address> --new-order <address> [options]
 
@@ -23,6 +21,25 @@ which no rule can be checked.
   --help
 `;
 
+/** The options of the command by name. */
+export const CONFORMANCE_OPTIONS = {
+  url: { ...BASE_ADDRESS, example: 'http://localhost:8000/scudo', isRequired: true },
+  'new-order': { ...ADDRESS, example: 'http://localhost:8000/orders', isRequired: true },
+  gateway: {
+    expected: 'an http address, at which the command starts the sandbox',
+    example: 'http://127.0.0.1:4174',
+    read: (text: string) => (text.startsWith('http:') ? BASE_ADDRESS.read(text) : undefined),
+  },
+  page: { ...ADDRESS, example: 'https://shop.example' },
+  ...TEST_ACCOUNT,
+  only: {
+    expected: "the beginning of a rule's name",
+    example: 'card.',
+    read: (text: string) => (RULES.some(({ id }) => id.startsWith(text)) ? text : undefined),
+    isRepeatable: true,
+  },
+} as const satisfies OptionTable;
+
 /** Options of the command. */
 export interface ConformanceCommand extends ConformanceOptions {
   /** Beginnings of the names of rules; empty for all rules. */
@@ -34,38 +51,16 @@ export interface ConformanceCommand extends ConformanceOptions {
  * @throws {CommandUsageError}
  */
 export function parseConformance(args: readonly string[]): ConformanceCommand | 'help' {
-  const values = parsed(args);
-  if (values.help) return 'help';
-  const url = baseAddressOption('url', values.url, CONFORMANCE_USAGE);
+  const values = readOnlyOptions(args, CONFORMANCE_OPTIONS, CONFORMANCE_USAGE);
+  if (values === 'help') return 'help';
   return {
-    url,
-    newOrder: addressOption('new-order', values['new-order'], CONFORMANCE_USAGE),
-    gateway: baseAddressOption('gateway', values.gateway, CONFORMANCE_USAGE),
-    page: new URL(addressOption('page', values.page ?? url, CONFORMANCE_USAGE)).origin,
-    merchantId: values.merchant,
-    accountId: values.account,
-    secret: values.secret,
+    url: values.url,
+    newOrder: values['new-order'],
+    gateway: values.gateway ?? 'http://127.0.0.1:4174',
+    page: new URL(values.page ?? values.url).origin,
+    merchantId: values.merchant ?? 'scudo',
+    accountId: values.account ?? 'internet',
+    secret: values.secret ?? 'secret',
     only: values.only,
   };
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        url: { type: 'string' },
-        'new-order': { type: 'string' },
-        gateway: { type: 'string', default: 'http://127.0.0.1:4174' },
-        page: { type: 'string' },
-        merchant: { type: 'string', default: 'scudo' },
-        account: { type: 'string', default: 'internet' },
-        secret: { type: 'string', default: 'secret' },
-        only: { type: 'string', multiple: true, default: [] },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    }).values;
-  } catch (cause) {
-    throw new CommandUsageError(textOfOptionError(cause, CONFORMANCE_USAGE), CONFORMANCE_USAGE, { cause });
-  }
 }

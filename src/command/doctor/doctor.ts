@@ -1,13 +1,10 @@
-import { parseArgs } from 'node:util';
-import { addressOption, baseAddressOption } from '../address-option.js';
 import { testedBackend } from '../client/tested-backend.js';
+import { ADDRESS, BASE_ADDRESS, LINE, readOnlyOptions, type OptionTable } from '../option-reader.js';
 import { outsideText } from '../outside-text.js';
-import { CommandUsageError } from '../usage-error.js';
 import { backendFindings } from './backend-checks.js';
 import { diagnosticsFindings } from './diagnostics-findings.js';
 import type { DoctorFinding } from './finding.js';
 import { pageFindings } from './page-findings.js';
-import { textOfOptionError } from '../../protocol/values/similar-name.js';
 
 const DOCTOR_USAGE = `Usage: scudo-checkout doctor --url <address> [options]
 
@@ -19,6 +16,13 @@ proxies, caching. The exit code is 0 without a fault, 1 with one, 2 for wrong op
   --token <text>     the token of the option diagnostics: checks clock, store, gateway account and proxy as well
   --help
 `;
+
+/** The options of the command by name. */
+export const DOCTOR_OPTIONS = {
+  url: { ...BASE_ADDRESS, example: 'https://shop.example/scudo', isRequired: true },
+  page: { ...ADDRESS, example: 'https://shop.example/checkout' },
+  token: { ...LINE, example: '"$DIAGNOSTICS_TOKEN"', isSecret: true },
+} as const satisfies OptionTable;
 
 /** Longest line about a fault, which may have several values from outside. */
 const MAX_LINE = 1000;
@@ -40,13 +44,12 @@ export async function runDoctor(
   print: (line: string) => void,
   { fetch = globalThis.fetch, now = () => new Date() }: DoctorTools = {},
 ): Promise<0 | 1> {
-  const values = parsed(args);
-  if (values.help) {
+  const values = readOnlyOptions(args, DOCTOR_OPTIONS, DOCTOR_USAGE);
+  if (values === 'help') {
     print(DOCTOR_USAGE);
     return 0;
   }
-  const url = baseAddressOption('url', values.url, DOCTOR_USAGE);
-  const page = values.page === undefined ? undefined : addressOption('page', values.page, DOCTOR_USAGE);
+  const { url, page, token } = values;
   const backend = testedBackend(url, fetch);
   const ofBackend = await backendFindings(backend, new URL(page ?? url).origin);
   // The token is for the handler only, and only over TLS.
@@ -54,7 +57,7 @@ export async function runDoctor(
   const findings = [
     ...ofBackend,
     ...(page === undefined ? [] : await pageFindings(page, url, fetch)),
-    ...(values.token === undefined || !isHandler ? [] : await diagnosticsFindings(backend, values.token, now)),
+    ...(token === undefined || !isHandler ? [] : await diagnosticsFindings(backend, token, now)),
   ];
   for (const finding of findings) print(lineOf(finding));
   const failed = findings.filter(({ fault }) => fault).length;
@@ -66,20 +69,4 @@ function lineOf({ name, title, fault }: DoctorFinding): string {
   if (!fault) return `ok    ${name.padEnd(20)} ${title}`;
   const [what, fix] = [fault.what, fault.fix].map((text) => outsideText(text, MAX_LINE));
   return `FAIL  ${name.padEnd(20)} ${title}\n        wrong  ${what}\n        fix    ${fix}`;
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        url: { type: 'string' },
-        page: { type: 'string' },
-        token: { type: 'string' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    }).values;
-  } catch (cause) {
-    throw new CommandUsageError(textOfOptionError(cause, DOCTOR_USAGE), DOCTOR_USAGE, { cause });
-  }
 }

@@ -1,10 +1,10 @@
-import { isIP } from 'node:net';
 import type { HashAlgorithm } from '../../protocol/values/securehash.js';
 import { paymentMethodCodeSchema } from '../../protocol/redirect/payment-method.js';
 import { SHOPPER_FIELDS, type ShopperField } from '../../protocol/adapter/adapter-answers.js';
 import type { MerchantBackendOptions } from '../../server/options/backend-options.js';
 import { isPlainObject } from '../../server/util/plain-object.js';
 import { jsonOf } from '../json-of.js';
+import { HOST } from '../option-reader.js';
 
 /** A setting of `scudo-checkout serve`. */
 export interface Setting<Value> {
@@ -35,12 +35,6 @@ const asList = (text: string): string[] => text.split(',').map((entry) => entry.
 const asFlag = (text: string): boolean | undefined => (text === 'true' ? true : text === 'false' ? false : undefined);
 const numberIn = (min: number, max: number) => (text: string) =>
   /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined;
-
-/** An address to listen at. Node.js would look up any other text only when it opens the port. */
-const host = {
-  expected: 'a host name or an IP address, without a port',
-  read: (text: string) => (isIP(text) > 0 || /^(?![\d.]+$)[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text) ? text : undefined),
-};
 
 const port = { expected: 'a port, 0 to 65535 (0 for a free one)', read: numberIn(0, 65_535) };
 const flag = { expected: 'true or false', example: 'true', read: asFlag };
@@ -258,14 +252,14 @@ export const SETTINGS = {
     read: asOptions,
   }),
   SCUDO_HOST: setting({
-    ...host,
+    ...HOST,
     meaning: 'the host at which the handler listens',
     example: '0.0.0.0',
     default: '127.0.0.1',
   }),
   SCUDO_LISTEN_PORT: setting({ ...port, meaning: 'its port', example: '3001', default: '3001' }),
   SCUDO_OPERATOR_HOST: setting({
-    ...host,
+    ...HOST,
     meaning: 'the host of the operator API',
     example: '127.0.0.1',
     default: '127.0.0.1',

@@ -17,13 +17,17 @@ async function faultsOf(
   const place = shop({ diagnostics: { token: TOKEN }, ...options }, gateway);
   const pass = (request: Request) => place.backend.fetch(request, { ip: '203.0.113.7' });
   const lines: string[] = [];
-  const code = await runDoctor(['--url', URL_OF_SHOP, ...args], (line) => lines.push(line), {
-    fetch: (input, init) => {
-      const request = new Request(input, init);
-      return proxy ? proxy(request, pass) : pass(request);
+  const code = await runDoctor(
+    args.includes('--url') ? args : ['--url', URL_OF_SHOP, ...args],
+    (line) => lines.push(line),
+    {
+      fetch: (input, init) => {
+        const request = new Request(input, init);
+        return proxy ? proxy(request, pass) : pass(request);
+      },
+      now: place.clock.now,
     },
-    now: place.clock.now,
-  });
+  );
   const text = lines.join('\n');
   return { code, text, names: Array.from(text.matchAll(/^FAIL {2}(\S+)/gm), ([, name = '']) => name) };
 }

@@ -1,4 +1,4 @@
-import { parseCommand, UsageError } from '../../../src/sandbox/command-options.js';
+import { parseCommand } from '../../../src/command/sandbox-options.js';
 import { parseConformance } from '../../../src/command/conformance/conformance-options.js';
 import { CommandUsageError } from '../../../src/command/usage-error.js';
 import {
@@ -175,7 +175,7 @@ const words = (name: string, seeds: readonly string[], read: (words: readonly st
     try {
       read(asText(input).split(' '));
     } catch (error) {
-      if (!(error instanceof UsageError || error instanceof CommandUsageError)) throw error;
+      if (!(error instanceof CommandUsageError)) throw error;
     }
   },
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseCommand, UsageError } from '../../src/sandbox/command-options.js';
+import { parseCommand } from '../../src/command/sandbox-options.js';
+import { CommandUsageError } from '../../src/command/usage-error.js';
 
 const DEFAULTS = {
   port: 4174,
@@ -148,6 +149,6 @@ describe('parseCommand', () => {
     [['sandbox', '--exponent', 'HUF']],
     [['sandbox', '--drivable-clock=yes']],
   ])('parseCommand rejects %j', (args) => {
-    expect(() => parseCommand(args)).toThrow(UsageError);
+    expect(() => parseCommand(args)).toThrow(CommandUsageError);
   });
 });
