@@ -95,7 +95,8 @@ const MAX_TRIES = 3;
 const LISTED_AFTER = 60_000;
 
 /**
- * Compares every order that moved money on a day with the gateway, a few at a time. Changes nothing.
+ * Compares every order that moved money on a day with the gateway, a few at a time. Changes nothing. A comparison that
+ * the gateway refuses is a difference, and the others follow.
  * @throws {MessageError} naming `day` when it has not begun in the store's time
  * @throws {GatewayError} when the gateway does not answer
  * @throws the reason of `signal` when it aborts
@@ -226,17 +227,21 @@ async function compared(
   for (const payment of paymentAttempts(record)) {
     const shop = shopPayment(payment);
     if (payment.kind === 'redirect') {
-      if (lists.payments) note(payment, 'payment', shop, listed(await paymentRecords(payment), payment));
-      else noteUnknown(payment, 'payment', shop);
+      if (lists.payments) {
+        await compare(payment, 'payment', shop, async () => listed(await paymentRecords(payment), payment));
+      } else noteUnknown(payment, 'payment', shop);
       await compareListedRefunds(payment);
       continue;
     }
-    const records = await paymentRecords(payment);
-    const answer = await gateway.cardAuthorizations.query(payment.gatewayOrderId, { card: { number: payment.card } });
-    const isAuthorized = answer?.result === '00';
-    const gatewayHas = isAuthorized ? authorized(payment, answer, records) : listed(records, payment);
-    note(payment, 'payment', shop, gatewayHas);
-    if (!isAuthorized || !hasSucceeded(payment)) {
+    let hasLegs = hasSucceeded(payment);
+    await compare(payment, 'payment', shop, async () => {
+      const records = await paymentRecords(payment);
+      const answer = await gateway.cardAuthorizations.query(payment.gatewayOrderId, { card: { number: payment.card } });
+      if (answer?.result === '00') return authorized(payment, answer, records);
+      hasLegs = false;
+      return listed(records, payment);
+    });
+    if (!hasLegs) {
       await compareListedRefunds(payment);
       continue;
     }
@@ -255,6 +260,17 @@ async function compared(
     // A call that is unresolved in the shop, and unknown to the gateway, has moved no money.
     if (shop === gatewayHas || (shop === UNRESOLVED && gatewayHas === NOTHING)) return;
     found.push({ order: record.id, attempt: gatewayOrderId, kind, shop, gateway: gatewayHas });
+  }
+
+  /** Notes what the gateway has. Its refusal is a difference, so that the other comparisons follow. */
+  async function compare(
+    payment: PaymentAttempt,
+    kind: BalanceDifference['kind'],
+    shop: string,
+    read: () => Promise<string | undefined>,
+  ): Promise<void> {
+    const gatewayHas = await read().catch((error: unknown) => `not compared: ${refusalOf(error)}`);
+    if (gatewayHas !== undefined) note(payment, kind, shop, gatewayHas);
   }
 
   /** Only a report knows a redirect payment and its refunds. */
@@ -279,8 +295,7 @@ async function compared(
     const shop = shopOperations(operations, currency);
     if (payment.kind === 'redirect' && !lists.refunds) return noteUnknown(payment, 'refund', shop);
     const isNeeded = payment.kind === 'redirect' && hasSucceeded(payment) && (isRetry || operations.length > 0);
-    const gatewayHas = await listedRefunds(payment, isNeeded);
-    if (gatewayHas !== undefined) note(payment, 'refund', shop, gatewayHas);
+    await compare(payment, 'refund', shop, () => listedRefunds(payment, isNeeded));
   }
 
   /** The refunds of a payment in the report; undefined when the report of the day has none and they are not needed. */
@@ -302,14 +317,16 @@ async function compared(
     const settled = (await book.now()).getTime() - LISTED_AFTER;
     if (operations.some((one) => timesOf(one).some((time) => Date.parse(time) > settled))) return;
     const shop = shopOperations(operations, currency);
-    const legHas = shownLeg(record, operations, currency, await readLeg({ gateway }, payment, kind));
-    // The leg shows the first refund only, and the report may show others.
-    const reportHas = kind === 'refund' && legHas === shop ? await listedRefunds(payment, false) : undefined;
-    note(payment, kind, shop, reportHas ?? legHas);
+    await compare(payment, kind, shop, async () => {
+      const legHas = shownLeg(record, operations, currency, await readLeg({ gateway }, payment, kind));
+      // The leg shows the first refund only, and the report may show others.
+      const reportHas = kind === 'refund' && legHas === shop ? await listedRefunds(payment, false) : undefined;
+      return reportHas ?? legHas;
+    });
   }
 }
 
-/** Failures of a report that an account does not have. */
+/** Failures of a call that the gateway has refused. */
 const REFUSALS: ReadonlySet<GatewayFailure['kind']> = new Set([
   'refused',
   'invalid',
@@ -329,11 +346,18 @@ async function allIfServed<Entry>(
     return await all(list);
   } catch (error) {
     signal?.throwIfAborted();
-    if (!(error instanceof GatewayError)) throw error;
-    if (!REFUSALS.has(error.failure.kind)) throw error;
-    notRead.push(error.message);
+    notRead.push(refusalOf(error));
     return undefined;
   }
+}
+
+/**
+ * Returns the message of a refusal.
+ * @throws every other error
+ */
+function refusalOf(error: unknown): string {
+  if (error instanceof GatewayError && REFUSALS.has(error.failure.kind)) return error.message;
+  throw error;
 }
 
 async function all<Entry>(list: AsyncIterable<Entry>): Promise<readonly Entry[]> {

@@ -13,6 +13,7 @@ import {
   pay,
   seededRandom,
   shop,
+  shortAnswer,
   virtualClock,
   type Shop,
 } from '../../scripted-gateway.js';
@@ -381,6 +382,65 @@ describe('orders.balance', () => {
     expect(differences.map(({ kind, gateway }) => [kind, gateway])).toEqual(
       kinds.map((kind) => [kind, 'not known without its reports']),
     );
+  });
+
+  it('lists a refund whose second read is refused, and compares the other orders', async () => {
+    const { place, amounts } = bookkeeping();
+    const { orders } = place.backend;
+    const [wrong, refunded] = [await paidAt(place), await paidAt(place)];
+    amounts.set(wrong.attempt, '1899');
+    await staff(place);
+    await orders.refund(refunded.order, { amount: '300', key: 'r' });
+    place.clock.advance(60_000);
+    const refund = { order_id: refunded.attempt, status: 'INITIATION_COMPLETED', currency: 'EUR', amount: '300' };
+    place.intercept = (path, _text, pass, query) => {
+      if (path !== '/refunds') return pass();
+      if (query.has('orderId')) return new Response('{}', { status: 400 });
+      return Response.json({ refunds: [refund], pageNumber: 1, total_number_of_records: 1 });
+    };
+    const { differences } = await orders.balance({ day: DAY });
+    const refusal = expect.stringMatching(/^not compared: refund report: /) as unknown;
+    expect(differences).toHaveLength(2);
+    expect(differences).toContainEqual({ ...wrong, kind: 'payment', shop: '1999 EUR', gateway: '1899 EUR' });
+    expect(differences).toContainEqual({ ...refunded, kind: 'refund', shop: '300 EUR', gateway: refusal });
+  });
+
+  it('lists a payment whose second read of the report is refused, and compares the other orders', async () => {
+    const { place, amounts } = bookkeeping();
+    const [wrong, voided] = [await paidAt(place), await paidAt(place)];
+    amounts.set(wrong.attempt, '1899');
+    await staff(place, voided.attempt, { action: 'void' });
+    place.clock.advance(60_000);
+    let reads = 0;
+    place.intercept = (path, _text, pass) =>
+      path === '/payments' && reads++ > 0 ? new Response('{}', { status: 400 }) : pass();
+    const { differences } = await place.backend.orders.balance({ day: DAY });
+    const refusal = expect.stringMatching(/^not compared: payment report: /) as unknown;
+    expect(differences).toContainEqual({ ...wrong, kind: 'payment', shop: '1999 EUR', gateway: refusal });
+    expect(differences).toContainEqual(expect.objectContaining({ ...voided, kind: 'void', shop: 'nothing' }));
+  });
+
+  it.each([
+    ['', '503', 'payment'],
+    ['', '505', 'payment'],
+    ['', '508', 'payment'],
+    ['_void_', '503', 'void'],
+    ['_rebate_', '508', 'refund'],
+  ])('lists a card payment whose query %s is refused with %s, and compares the others', async (leg, result, kind) => {
+    const { place, amounts } = bookkeeping();
+    const [refused, wrong] = [await paidAt(place), await paidAt(place)];
+    amounts.set(wrong.attempt, '1899');
+    place.clock.advance(60_000);
+    place.intercept = (_path, text, pass) => {
+      const orderid = orderIdIn(text);
+      const isRefused = text.includes('type="query"') && orderid === `${leg}${refused.attempt}`;
+      return isRefused ? shortAnswer(result, 'Maintenance') : pass();
+    };
+    const { differences } = await place.backend.orders.balance({ day: DAY });
+    const refusal = expect.stringMatching(/^not compared: .*Maintenance/) as unknown;
+    expect(differences).toHaveLength(2);
+    expect(differences).toContainEqual({ ...wrong, kind: 'payment', shop: '1999 EUR', gateway: '1899 EUR' });
+    expect(differences).toContainEqual(expect.objectContaining({ ...refused, kind, gateway: refusal }));
   });
 
   it('counts a second capture that a person has decided wrongly, and one without a result, as not compared', async () => {
