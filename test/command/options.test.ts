@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CERTIFY_OPTIONS } from '../../src/command/certify/certify-options.js';
+import { runCertify } from '../../src/command/certify/certify.js';
 import { CONFORMANCE_OPTIONS } from '../../src/command/conformance/conformance-options.js';
 import { runConformance } from '../../src/command/conformance/conformance.js';
 import { DOCTOR_OPTIONS, runDoctor } from '../../src/command/doctor/doctor.js';
@@ -18,6 +20,7 @@ const COMMANDS: readonly Command[] = [
   { name: 'sandbox', table: SANDBOX_OPTIONS, run: (args) => parseCommand(['sandbox', ...args]) },
   { name: 'doctor', table: DOCTOR_OPTIONS, run: (args) => runDoctor(args, noPrint) },
   { name: 'conformance', table: CONFORMANCE_OPTIONS, run: (args) => runConformance(args, noPrint) },
+  { name: 'certify', table: CERTIFY_OPTIONS, run: (args) => runCertify(args, noPrint, { env: {} }) },
 ];
 
 /** Texts of which one has a wrong form for every option with a form. */

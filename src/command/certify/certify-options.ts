@@ -1,13 +1,12 @@
 import { closeSync, lstatSync, openSync, readFileSync, unlinkSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { isLoopbackHost } from '../../protocol/values/web-address.js';
 import type { MerchantBackendOptions } from '../../server/options/backend-options.js';
 import type { GatewayOptions } from '../../server/gateway/gateway-options.js';
 import { configuredOptions, serveSettings } from '../serve/configured-backend.js';
+import { ofForm, readOnlyOptions, type OptionTable } from '../option-reader.js';
 import { outsideText } from '../outside-text.js';
 import type { Environment } from '../serve/settings.js';
 import { CommandUsageError } from '../usage-error.js';
-import { textOfOptionError } from '../../protocol/values/similar-name.js';
 import { CURRENCIES } from './currencies.js';
 
 export const CERTIFY_USAGE = `Usage: scudo-checkout certify [options]
@@ -51,7 +50,24 @@ export interface CertifyCommand {
   readonly tried: { readonly paths: readonly string[]; readonly names: readonly string[] };
 }
 
-const IN_USE = new RegExp(`^(${CURRENCIES.join('|')})$`);
+/** The options of the command by name. */
+export const CERTIFY_OPTIONS = {
+  'test-host': {
+    expected: 'a host',
+    example: 'test.gateway.example',
+    read: ofForm(/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i),
+    isRepeatable: true,
+  },
+  report: { expected: 'the path of a file', example: 'certify-report.json', read: (text: string) => text },
+  currency: {
+    expected: 'a code of ISO 4217 in upper case',
+    example: 'EUR',
+    read: (text: string) => CURRENCIES.find((code) => code === text),
+  },
+  code: { expected: 'letters and digits', example: '123456', read: ofForm(/^\w{1,32}$/) },
+  path: { expected: 'a path', example: '/test/payments', read: ofForm(/^(\/[\w.~-]+)+$/), isRepeatable: true },
+  name: { expected: 'a name', example: 'obTransId', read: ofForm(/^[\w.-]{1,50}$/), isRepeatable: true },
+} as const satisfies OptionTable;
 
 /** Settings of `serve` that the command does not need. */
 const UNUSED = {
@@ -64,15 +80,9 @@ const UNUSED = {
  * @throws {CommandUsageError} for every wrong option or setting
  */
 export function parseCertify(args: readonly string[], env: Environment): CertifyCommand | 'help' {
-  const { help, report, currency, code, path: paths, name: names, 'test-host': hosts } = parsed(args);
-  if (help) return 'help';
-  for (const host of hosts)
-    requireForm('test-host', host, /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i, 'a host', 'test.gateway.example');
-  for (const one of paths) requireForm('path', one, /^(\/[\w.~-]+)+$/, 'a path', '/test/payments');
-  for (const one of names) requireForm('name', one, /^[\w.-]{1,50}$/, 'a name', 'obTransId');
-  requireForm('currency', currency, IN_USE, 'a code of ISO 4217 in upper case', 'EUR');
-  requireForm('code', code, /^\w{1,32}$/, 'letters and digits', '123456');
-  requireForm('report', report, /\S/, 'the path of a file', 'certify-report.json');
+  const values = readOnlyOptions(args, CERTIFY_OPTIONS, CERTIFY_USAGE);
+  if (values === 'help') return 'help';
+  const { report = 'certify-report.json', currency = 'EUR', code = '123456', 'test-host': hosts } = values;
   const settings = serveSettings({ ...UNUSED, ...env }, 'certify');
   const { publicUrl = UNUSED.SCUDO_PUBLIC_URL, ...options } = configuredOptions(settings);
   const gateway = options.gateway as GatewayOptions;
@@ -96,14 +106,8 @@ export function parseCertify(args: readonly string[], env: Environment): Certify
     report,
     currency,
     code,
-    tried: { paths, names },
+    tried: { paths: values.path, names: values.name },
   };
-}
-
-function requireForm(option: string, text: string, form: RegExp, expected: string, example: string): void {
-  if (form.test(text)) return;
-  const message = `--${option} must be ${expected}; got "${text.slice(0, 80)}". Example: --${option} ${example}`;
-  throw new CommandUsageError(message, CERTIFY_USAGE);
 }
 
 /** The first line of a report whose command has not ended. */
@@ -120,30 +124,11 @@ function requireWritable(report: string): void {
     closeSync(openSync(report, found ? 'a' : 'wx'));
     if (!found) unlinkSync(report);
   } catch (cause) {
-    const message = `--report names a file that cannot be written: ${(cause as Error).message}. Nothing was sent.`;
+    const message = `--report names a file that cannot be written: ${(cause as Error).message}. Nothing was sent. Example: --report certify-2.json`;
     throw new CommandUsageError(outsideText(message), CERTIFY_USAGE, { cause });
   }
   if (isOfRun) {
     const message = `--report ${report} is the file of a run that did not end. Void or refund the payments in it, then remove it. Nothing was sent. Example: --report certify-2.json`;
     throw new CommandUsageError(outsideText(message), CERTIFY_USAGE);
-  }
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        'test-host': { type: 'string', multiple: true, default: [] },
-        report: { type: 'string', default: 'certify-report.json' },
-        currency: { type: 'string', default: 'EUR' },
-        code: { type: 'string', default: '123456' },
-        path: { type: 'string', multiple: true, default: [] },
-        name: { type: 'string', multiple: true, default: [] },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    }).values;
-  } catch (cause) {
-    throw new CommandUsageError(textOfOptionError(cause, CERTIFY_USAGE), CERTIFY_USAGE, { cause });
   }
 }

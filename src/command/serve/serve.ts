@@ -1,19 +1,17 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parseArgs } from 'node:util';
 import { createMerchantBackend, type MerchantHandler } from '../../server/merchant-backend.js';
 import { problemFacts } from '../../server/adapters/log/backend-events.js';
 import { nodeListener, type NodeListener } from '../../server/adapters/http/node-listener.js';
 import type { BackendEvent, Report } from '../../server/ports/ports.js';
 import { createOperatorApi, type OperatorApiParts } from '../operator/operator-api.js';
-import { CommandUsageError } from '../usage-error.js';
+import { readOnlyOptions } from '../option-reader.js';
 import { loadOpenTelemetry } from './load-open-telemetry.js';
 import { pageFiles } from './page-files.js';
 import { createLineLimit, createLog, type Log } from '../serve-log.js';
 import { configuredOptions, configuredWebhooks, openConfiguredStore, serveSettings } from './configured-backend.js';
 import type { Environment } from './settings.js';
 import { defaultText, SETTINGS, type ServeSettings, type Setting, type SettingName } from './settings.table.js';
-import { textOfOptionError } from '../../protocol/values/similar-name.js';
 
 export const SERVE_USAGE = `Usage: scudo-checkout serve
 
@@ -63,7 +61,7 @@ export async function runServe(
   args: readonly string[],
   { env = process.env, print, now = () => new Date(), limits = REQUEST_LIMITS, ...parts }: ServeParts,
 ): Promise<0 | 1> {
-  if (isHelp(args)) {
+  if (readOnlyOptions(args, {}, SERVE_USAGE) === 'help') {
     print(SERVE_USAGE);
     return 0;
   }
@@ -118,14 +116,6 @@ export async function runServe(
   }
   log('info', 'closed');
   return 0;
-}
-
-function isHelp(args: readonly string[]): boolean {
-  try {
-    return parseArgs({ args: [...args], options: { help: { type: 'boolean', short: 'h' } } }).values.help ?? false;
-  } catch (cause) {
-    throw new CommandUsageError(textOfOptionError(cause, SERVE_USAGE), SERVE_USAGE, { cause });
-  }
 }
 
 /**

@@ -543,7 +543,7 @@ it.each<[string, string, Record<string, string | undefined>?]>([
     '--test-host test.gateway.example --report /nonexistent/x.json',
     '--report names a file that cannot be written: ENOENT: no such file or directory',
   ],
-  ['--code', "Option '--code <value>' argument missing"],
+  ['--code', '--code has no value. It must be letters and digits. Example: --code 123456'],
   ['', 'SCUDO_SECRET is missing. It must be a text in one line. Example: SCUDO_SECRET=', { SCUDO_SECRET: undefined }],
   ['', 'SCUDO_GATEWAY_URL must be ', { SCUDO_GATEWAY_URL: 'gateway' }],
 ])('certify sends nothing with a wrong option or setting: %s', async (words, message, settings = {}) => {
