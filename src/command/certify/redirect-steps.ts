@@ -170,6 +170,21 @@ const HOUR = 3_600_000;
 
 const rangeOf = (now: Date) => ({ startedFrom: new Date(now.getTime() - HOUR), startedTo: now });
 
+/** Records of a report that are searched: those of an hour of tests, oldest first. */
+const MOST_RECORDS = 2_000;
+
+async function firstOf<Entry>(
+  list: AsyncIterable<Entry>,
+  isSearched: (entry: Entry) => boolean,
+): Promise<Entry | undefined> {
+  let read = 0;
+  for await (const entry of list) {
+    if (isSearched(entry)) return entry;
+    if (++read === MOST_RECORDS) break;
+  }
+  return undefined;
+}
+
 /** Reads the payments report by range. Checks the record of an order, and reads the report by its identifier. */
 async function checkPaymentReport(
   session: CertifySession,
@@ -178,8 +193,7 @@ async function checkPaymentReport(
   const find = async (gateway: Gateway) => {
     const { now, pause } = session.tools;
     for (let left = 5; ; left--) {
-      const { records } = await gateway.payments.page(rangeOf(now()));
-      const found = orderId === undefined ? undefined : records.find((record) => record.orderId === orderId);
+      const found = await firstOf(gateway.payments.list(rangeOf(now())), (one) => one.orderId === orderId);
       if (found || orderId === undefined || left === 0 || session.isEnding) return { found };
       await pause(1000);
     }
@@ -256,12 +270,12 @@ async function checkRefundReport(
   payment: PaymentRecord | undefined,
 ): Promise<void> {
   const read = await session.tryCall(
-    (gateway) => gateway.refunds.page({ orderId }),
+    async (gateway) => ({ first: await firstOf(gateway.refunds.list({ orderId }), (one) => one.orderId === orderId) }),
     (refusal, answer) => reportCorrections(session, 'refunds', refusal, answer),
   );
   session.addTried('refunds-report', 'refunds report: path, hash, list of records', read);
   const [id, title] = ['refund-record', 'fields of a record of the refunds report'];
-  const [first] = read.answer?.records ?? [];
+  const first = read.answer?.first;
   if (first)
     session.add(
       id,

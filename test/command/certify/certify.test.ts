@@ -938,6 +938,35 @@ it('certify masks the account in texts of the gateway, and keeps its own sentenc
   );
 });
 
+it('certify finds its payment behind a hundred others of the same hour in the report', async () => {
+  const gateway = deviatingGateway();
+  const { sandbox } = gateway;
+  const earlier = createGateway({
+    ...ACCOUNT,
+    baseUrl: HOST,
+    now: sandbox.clock.now,
+    fetch: (input, init) => sandbox.fetch(new Request(input, init)),
+  });
+  const card = {
+    number: '4222000006285344',
+    scheme: 'VISA',
+    expiryMonth: '12',
+    expiryYear: '30',
+    fullName: 'Test Card',
+  };
+  for (let count = 0; count < 101; count++)
+    await earlier.cardAuthorizations.create({
+      orderId: `earlier-${count}`,
+      amount: '1',
+      currency: 'EUR',
+      card: { ...card, scheme: 'VISA' },
+      autosettle: true,
+    });
+  const { rows } = await certify(gateway);
+  const ids = ['payment-record', 'payment-identifier', 'refund-record'];
+  expect(ids.map((id) => rows[id]?.verdict)).toEqual(ids.map(() => 'confirmed'));
+});
+
 it('certify starts no redirect payment that it cannot refund', async () => {
   const sent: string[] = [];
   const request: OnRequest = async (one) => (sent.push(await one.clone().text()), one);
