@@ -53,7 +53,7 @@ export function readOptions<const Table extends OptionTable>(
     },
   });
   const refuse = (message: string, name: string): never => {
-    throw new CommandUsageError(`${message} Example: ${exampleOf(name, table[name])}`, usage);
+    throw new CommandUsageError(`${message} Example: ${optionExample(name, table[name])}`, usage);
   };
   const given = tokens.filter((token) => token.kind === 'option');
   for (const { name, rawName } of given) {
@@ -98,13 +98,14 @@ export function readOnlyOptions<const Table extends OptionTable>(args: readonly 
   throw new CommandUsageError(`The command takes options only; got "${shown(other)}".`, usage);
 }
 
-function exampleOf(name: string, row: OptionTable[string] | undefined): string {
+/** An option with its example. */
+export function optionExample(name: string, row: OptionTable[string] | undefined): string {
   return typeof row === 'object' ? `--${name} ${row.example}` : `--${name}`;
 }
 
 function unknown(given: string, table: OptionTable): string {
   const meant = [...Object.keys(table), 'help'].find((name) => isLike(given, `--${name}`));
-  const hint = meant === undefined ? '' : ` Did you mean --${meant}? Example: ${exampleOf(meant, table[meant])}`;
+  const hint = meant === undefined ? '' : ` Did you mean --${meant}? Example: ${optionExample(meant, table[meant])}`;
   return `There is no option ${outsideText(given, 80)}.${hint}`;
 }
 

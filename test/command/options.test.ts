@@ -4,6 +4,9 @@ import { runCertify } from '../../src/command/certify/certify.js';
 import { CONFORMANCE_OPTIONS } from '../../src/command/conformance/conformance-options.js';
 import { runConformance } from '../../src/command/conformance/conformance.js';
 import { DOCTOR_OPTIONS, runDoctor } from '../../src/command/doctor/doctor.js';
+import { OPERATOR_CALLS } from '../../src/command/operator/operator-calls.table.js';
+import { orderOptions } from '../../src/command/orders/order-options.js';
+import { runOrders } from '../../src/command/orders/orders.js';
 import { parseCommand, SANDBOX_OPTIONS } from '../../src/command/sandbox-options.js';
 import type { OptionTable } from '../../src/command/option-reader.js';
 import { CommandUsageError } from '../../src/command/usage-error.js';
@@ -21,6 +24,11 @@ const COMMANDS: readonly Command[] = [
   { name: 'doctor', table: DOCTOR_OPTIONS, run: (args) => runDoctor(args, noPrint) },
   { name: 'conformance', table: CONFORMANCE_OPTIONS, run: (args) => runConformance(args, noPrint) },
   { name: 'certify', table: CERTIFY_OPTIONS, run: (args) => runCertify(args, noPrint, { env: {} }) },
+  ...OPERATOR_CALLS.filter(({ required }) => required !== undefined).map((call) => ({
+    name: `orders ${call.name}`,
+    table: orderOptions(call),
+    run: (args: readonly string[]) => runOrders([call.name, ...args], noPrint, { env: {} }),
+  })),
 ];
 
 /** Texts of which one has a wrong form for every option with a form. */

@@ -1,6 +1,3 @@
-import { parseArgs } from 'node:util';
-import { wireName } from '../../protocol/values/camel-case.js';
-import { baseAddressOption } from '../address-option.js';
 import { fetchedText } from '../client/fetched-text.js';
 import { NoAnswerError } from '../client/no-answer-error.js';
 import { unsentReason } from '../client/unsent-reason.js';
@@ -9,10 +6,12 @@ import { isPlainObject } from '../../server/util/plain-object.js';
 import { DECISIONS } from '../../server/use-cases/orders/settle-by-person.js';
 import type { BalanceDifference } from '../../server/use-cases/reconciliation/balance.js';
 import { jsonOf } from '../json-of.js';
+import { optionExample, readOptions } from '../option-reader.js';
 import { outsideText } from '../outside-text.js';
 import { textOfBody } from '../text-of-body.js';
 import { settingText, type Environment } from '../serve/settings.js';
 import { CommandUsageError } from '../usage-error.js';
+import { optionName, orderOptions, PLACES } from './order-options.js';
 import { openStoreApi } from './store-api.js';
 import {
   printDifference,
@@ -22,7 +21,6 @@ import {
   type BalanceTotals,
   type ListedRows,
 } from './order-rows.js';
-import { textOfOptionError } from '../../protocol/values/similar-name.js';
 
 /** A call that is a command. */
 type Command = OperatorCall & { readonly required: readonly string[] };
@@ -32,15 +30,12 @@ const COMMANDS = OPERATOR_CALLS.filter((call): call is Command => call.required 
 /** The end of a usage error. */
 const SEE_HELP = 'See scudo-checkout orders --help.';
 
-/** `createdFrom` is the option `--created-from`. */
-const optionName = (field: string) => wireName(field).replaceAll('_', '-');
-
 const hasOrder = (path: string) => path.includes(':id');
 
 export const ORDERS_USAGE = `Usage: scudo-checkout orders <command> [order] [options]
 
-Calls the operator API of scudo-checkout serve (docs/serve.md), or works on a store. The exit code is 2 for missing or
-unknown options, and for a wrong value of a command that only reads. It is 1 when the call fails or is refused. Amounts
+Calls the operator API of scudo-checkout serve (docs/serve.md), or works on a store. The exit code is 2 for an option
+that is missing, unknown, given twice or of a wrong form, and for a wrong value of a command that only reads. It is 1 when the call fails or is refused. Amounts
 are minor units: --amount 500 is 5.00 EUR. A call with the same --key is the same call.
 
 ${COMMANDS.map((one) => `  ${line(one)}\n      ${one.purpose}`).join('\n')}
@@ -162,8 +157,11 @@ interface Parsed {
 
 function parse(command: Command, args: readonly string[]): Parsed | 'help' {
   const { fields, required, path } = command;
-  const { values, positionals } = parsedArgs(command, args);
-  if (values['help'] === true) return 'help';
+  const table = orderOptions(command);
+  const read = readOptions(args, table, SEE_HELP);
+  if (read === 'help') return 'help';
+  const { positionals } = read;
+  const values = read.values as Readonly<Record<string, string | boolean | undefined>>;
   const needed = hasOrder(path) ? 1 : 0;
   if (positionals.length < needed) throw usage(`orders ${line(command)}: the id of the order is missing.`);
   if (positionals.length > needed) {
@@ -173,7 +171,7 @@ function parse(command: Command, args: readonly string[]): Parsed | 'help' {
   const input = Object.fromEntries(
     Object.keys(fields).flatMap((field) => {
       const value = values[optionName(field)];
-      return value === undefined ? [] : [[field, String(value)]];
+      return value === undefined || value === false ? [] : [[field, String(value)]];
     }),
   );
   const [order] = positionals;
@@ -181,39 +179,15 @@ function parse(command: Command, args: readonly string[]): Parsed | 'help' {
     throw usage(`orders ${command.name}: the id of the order is empty or a path.`);
   }
   for (const field of [...required, ...(command.requiredHere?.(input) ?? [])]) {
-    if (!input[field]) throw usage(`--${optionName(field)} is missing: orders ${line(command)}`);
+    if (input[field]) continue;
+    const name = optionName(field);
+    throw usage(`--${name} is missing: orders ${line(command)}. Example: ${optionExample(name, table[name])}`);
   }
   const { url: given, store } = values;
-  if (given !== undefined && store !== undefined) throw usage('--url and --store are two places of orders. Give one.');
-  const url = baseAddressOption('url', String(given ?? 'http://127.0.0.1:3002'), SEE_HELP);
+  if (given !== undefined && store !== undefined)
+    throw usage('--url and --store are two places of orders. Give one. Example: --url http://127.0.0.1:3002');
+  const url = String(given ?? PLACES.url.example);
   return { url, store: store === undefined ? undefined : String(store), order, input };
-}
-
-function parsedArgs({ fields }: Command, args: readonly string[]) {
-  const own = Object.entries(fields).map(([field, kind]) => [
-    optionName(field),
-    { type: kind === 'flag' ? 'boolean' : 'string' } as const,
-  ]);
-  try {
-    const { tokens, ...parsed } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      tokens: true,
-      options: {
-        ...Object.fromEntries(own),
-        url: { type: 'string' },
-        store: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      } as Record<string, { type: 'string' | 'boolean'; short?: string }>,
-    });
-    const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
-    const twice = names.find((name, index) => names.indexOf(name) < index);
-    if (twice !== undefined) throw new Error(`--${twice} must be there once.`);
-    return parsed;
-  } catch (cause) {
-    const names = [...Object.keys(fields).map(optionName), 'url', 'store', 'help'];
-    throw usage(textOfOptionError(cause, names.map((name) => `--${name}`).join(' ')));
-  }
 }
 
 function tokenIn(env: Environment): string {
@@ -224,7 +198,9 @@ function tokenIn(env: Environment): string {
     throw usage((cause as Error).message);
   }
   if (!token)
-    throw usage('SCUDO_OPERATOR_TOKEN is missing. It is the token with which scudo-checkout serve was started.');
+    throw usage(
+      'SCUDO_OPERATOR_TOKEN is missing. It is the token with which scudo-checkout serve was started. Example: SCUDO_OPERATOR_TOKEN_FILE=/run/secrets/scudo',
+    );
   return token;
 }
 

@@ -34,15 +34,3 @@ function distance(one: string, other: string): number {
   }
   return cell(one.length, other.length);
 }
-
-/**
- * Returns the message of an error of `parseArgs` of Node: for an unknown option it names the one that was meant.
- * @param usage a text with all options
- */
-export function textOfOptionError(error: unknown, usage: string): string {
-  const { message } = error as Error;
-  const [, given] = /^Unknown option '(-[^'=]+)/.exec(message) ?? [];
-  if (given === undefined) return message;
-  const meant = Array.from(usage.matchAll(/--[a-z][a-z-]*/g), ([name]) => name).find((name) => isLike(given, name));
-  return `There is no option ${given}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
-}
