@@ -82,7 +82,7 @@ export async function runOrders(
     return 0;
   }
   const command = COMMANDS.find((one) => one.name === name);
-  if (!command) throw usage(`There is no command orders ${outsideText(name)}.`);
+  if (!command) throw usage(`There is no command orders ${outsideText(name)}. Example: orders list`);
   const parsed = parse(command, rest);
   if (parsed === 'help') {
     print(ORDERS_USAGE);
@@ -163,7 +163,8 @@ function parse(command: Command, args: readonly string[]): Parsed | 'help' {
   const { positionals } = read;
   const values = read.values as Readonly<Record<string, string | boolean | undefined>>;
   const needed = hasOrder(path) ? 1 : 0;
-  if (positionals.length < needed) throw usage(`orders ${line(command)}: the id of the order is missing.`);
+  if (positionals.length < needed)
+    throw usage(`orders ${line(command)}: the id of the order is missing. Example: orders ${command.name} A1`);
   if (positionals.length > needed) {
     const most = needed === 1 ? `one order; got ${positionals.length}` : 'no order';
     throw usage(`orders ${command.name} takes ${most}.`);

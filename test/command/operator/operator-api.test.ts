@@ -559,7 +559,7 @@ it.each([
   ['capture A1 --by Ada', '--key is missing'],
   ['capture A1 --key k', '--by is missing'],
   ['erase A1', '--by is missing'],
-  ['refund --key k --by Ada', 'the id of the order is missing'],
+  ['refund --key k --by Ada', 'the id of the order is missing. Example: orders refund A1'],
   ['reopen A1 --by Ada --reason r', '--attempt is missing'],
   ['settle A1 --as failed --by Ada --reason r', '--attempt is missing'],
   ['settle A1 --as refunded-elsewhere --amount 5 --by Ada --reason r', '--key is missing'],
@@ -577,7 +577,7 @@ it.each([
   ['balance --day 2026-02-30', '--day must be a day in UTC'],
   ['capture A1 --amount 5.00 --key k --by Ada', '--amount must be an amount in minor units; got "5.00".'],
   ['list --colour 1', 'There is no option --colour.'],
-  ['create', 'There is no command orders create'],
+  ['create', 'There is no command orders create. Example: orders list'],
 ])('`orders %s` is a usage error that names what is wrong', async (words, message) => {
   const { orders } = operator();
   await expect(orders(words)).rejects.toThrow(message);
