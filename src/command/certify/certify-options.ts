@@ -18,7 +18,7 @@ KRW), or of at most 701 JPY. Together they hold at most ten times as much at a t
 moved, also after Ctrl+C and when its terminal or its pipe is closed. A second Ctrl+C ends it without that. The exit code
 is 0 when every step ran, the payments of the last rows passed, nothing differs, nothing is left, and no call, challenge or return
 message stayed without a result. It is 1 otherwise, and 2 for wrong options or settings. The last line counts the rows
-that are not checked: an exit code of 0 does not confirm them.
+that are not checked, also those that no step reached: an exit code of 0 does not confirm them.
 
   --test-host <host>    a host of the gateway's test system, its ACS or its payment pages; may be repeated. No other
                         host is called, and this machine only when the gateway is on it

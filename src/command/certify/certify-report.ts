@@ -41,7 +41,8 @@ const VERDICTS: Readonly<Record<CertifyVerdict, string>> = {
 };
 
 /**
- * The lines at the end of the command: the table, and the options to paste. A single row is printed already.
+ * The lines at the end of the command: the table, and the options to paste. A single row with a result is printed
+ * already.
  * @param isInterrupted true after Ctrl+C
  */
 export function certifySummary(
@@ -62,5 +63,8 @@ export function certifySummary(
           ? ['\nThe default options fit this account.']
           : ['\nOptions of createMerchantBackend to paste:\n', code];
   const open = ['\nOpen: no call can decide these', ...OPEN_UNKNOWNS.map((one) => `  ${one}`)];
-  return [...(findings.length > 1 ? [...rows, ...open] : []), ...options];
+  return [
+    ...(findings.filter(({ verdict }) => verdict !== 'not-checked').length > 1 ? [...rows, ...open] : []),
+    ...options,
+  ];
 }

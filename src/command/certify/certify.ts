@@ -20,6 +20,7 @@ import { CertifySession, type CertifyTools } from './certify-session.js';
 import { own, ownText, type ReportText } from './report-text.js';
 import { codeOfCorrections } from './corrections.js';
 import type { LeftMoney } from './moved-money.js';
+import { ROWS } from './rows.js';
 import { checkRedirect, STARTED, startTestpay } from './redirect-steps.js';
 import {
   checkAuthenticationCalls,
@@ -165,6 +166,15 @@ function textOfLeft({ kind, orderId, amount, currency, isMoved }: LeftMoney, ses
     : own`${shown} of ${ownText(orderId)} may have been ${done}: look it up in the gateway's back office.`;
 }
 
+const NOT_REACHED = own`A row above, which it needs, did not pass, or the command ended before it.`;
+
+/** Adds the rows that no step has reached, so that the table and its count are complete. */
+function addNotReached({ findings }: CertifySession): void {
+  const reached = new Set(findings.map(({ id }) => id));
+  for (const [id, title] of ROWS)
+    if (!reached.has(id)) findings.push({ id, title, verdict: 'not-checked', detail: NOT_REACHED });
+}
+
 /** Returns the money, writes the report, and prints the summary. */
 async function finish(
   session: CertifySession,
@@ -174,6 +184,7 @@ async function finish(
   const { findings, found, print, tools, blocked } = session;
   const left = await session.money.returnAll();
   for (const one of left) session.add(`left-${one.orderId}`, 'money that is left', 'differs', textOfLeft(one, session));
+  addNotReached(session);
   const complete = !tools.stop.aborted && blocked === undefined;
   const isRedirecting = hasRedirect(session);
   const paymentRows = isRedirecting ? [CARD_ROW, REDIRECT_ROW] : [CARD_ROW];

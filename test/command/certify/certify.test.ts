@@ -5,6 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, expect, it, vi } from 'vitest';
 import { webFormOf } from '../../../src/command/certify/web-forms.js';
 import { runCertify, type CertifyParts } from '../../../src/command/certify/certify.js';
+import { ROWS } from '../../../src/command/certify/rows.js';
 import { createSandbox, TEST_CARDS, type SandboxOptions } from '../../../src/sandbox.js';
 import { createGateway, formatAmount, type MerchantBackendOptions } from '../../../src/server.js';
 import { hashOf } from '../../sandbox/sandbox-client.js';
@@ -109,6 +110,11 @@ async function certify(gateway: ReturnType<typeof deviatingGateway>, parts: Cert
   expect(gateway.most['EUR'] ?? 0).toBeLessThanOrEqual(1000);
   expect(gateway.most['JPY'] ?? 0).toBeLessThanOrEqual(701);
   const rows = Object.fromEntries(report.findings.map(({ id, verdict, detail }) => [id, { verdict, detail }]));
+  if (reports.length > 0) {
+    const listed = report.findings.filter(({ id }) => !/^(left-.*|failure|unanswered|leg-rebate)$/.test(id));
+    expect(listed.map(({ id }) => id).sort()).toEqual([...ROWS.keys()].sort());
+    for (const { id, title } of listed) if (id !== 'settle') expect(title).toBe(ROWS.get(id));
+  }
   const unlike = report.findings.filter(({ verdict }) => verdict !== 'confirmed');
   return { code, printed: lines.join('\n'), report, text: reports.join(), rows, unlike };
 }
@@ -417,6 +423,19 @@ it('certify reports a request type that the account does not allow, and needs no
   expect(await moneyLeft(gateway)).toEqual([]);
 });
 
+it.each<[string, OnRequest]>([
+  ['search', (request) => (request.url.endsWith('/search') ? new Response('{}', { status: 401 }) : request)],
+  ['an authorization', (request) => answering(/type="auth"/, '503', 'Not enabled')(request)],
+  ['a query', (request) => answering(/type="query"/, '503', 'Not enabled')(request)],
+  ['a capture', (request) => answering(/type="settle"/, '503', 'Not enabled')(request)],
+  ['reports', (request) => (/payments|refunds/.test(request.url) ? new Response('', { status: 404 }) : request)],
+])('certify counts the rows that it did not reach as not checked after a refusal of %s', async (_title, request) => {
+  const { printed, unlike } = await certify(deviatingGateway({ request }));
+  const unchecked = unlike.filter(({ verdict }) => verdict === 'not-checked');
+  expect(unchecked.some(({ detail }) => detail.startsWith('A row above, which it needs, did not pass'))).toBe(true);
+  expect(printed).toContain(`Rows that are not checked: ${unchecked.length}.`);
+});
+
 it('certify certifies an account for cards only that has a refund password', async () => {
   const gateway = deviatingGateway({ request: answering(/type="payment-set"/, '503', 'Not enabled') });
   const { code, report, unlike } = await certify(gateway);
@@ -425,6 +444,11 @@ it('certify certifies an account for cards only that has a refund password', asy
     ['return-message', 'not-checked'],
     ['payment-record', 'not-checked'],
     ['payment-credit', 'not-checked'],
+    ['payments-report', 'not-checked'],
+    ['payment-identifier', 'not-checked'],
+    ['refunds-report', 'not-checked'],
+    ['refund-record', 'not-checked'],
+    ['redirect-payment', 'not-checked'],
   ]);
   expect([code, report.options]).toEqual([0, '']);
 });
@@ -761,7 +785,7 @@ it.each<[string, string, Record<string, string>, OnRequest?]>([
 ])('certify ends after its first call and names the setting: %s', async (_title, name, settings, request) => {
   const gateway = deviatingGateway(request ? { request } : {});
   const { code, report, printed } = await certify(gateway, { env: { ...env, ...settings } });
-  expect(report.findings.map(({ id, verdict }) => [id, verdict])).toEqual([['version-check', 'differs']]);
+  expect(report.findings.slice(0, 1).map(({ id, verdict }) => [id, verdict])).toEqual([['version-check', 'differs']]);
   expect(report.findings[0]?.detail).toContain(name);
   expect(printed.split(name)).toHaveLength(2);
   expect(printed).not.toMatch(/No option covers it|default options fit/);
@@ -978,6 +1002,9 @@ it('certify starts no redirect payment that it cannot refund', async () => {
     ['return-message', 'not-checked'],
     ['payment-record', 'not-checked'],
     ['payment-credit', 'not-checked'],
+    ['payment-identifier', 'not-checked'],
+    ['refund-record', 'not-checked'],
+    ['redirect-payment', 'not-checked'],
   ]);
   expect(sent.filter((text) => text.includes('"payment-set"'))).toEqual([]);
   expect([code, printed.includes('not-checked')]).toEqual([0, false]);
