@@ -575,8 +575,8 @@ export const DEFECTS = [
     name: 'The lease of a look-up never ends',
     invariant: 'settles',
     file: 'src/server/domain/record/look-up-lease.ts',
-    text: 'lookUp?.leaseUntil !== undefined && at.getTime() < Date.parse(lookUp.leaseUntil);',
-    by: 'lookUp?.leaseUntil !== undefined;',
+    text: 'return left > 0 && left <= LEASE;',
+    by: 'return !Number.isNaN(left);',
   },
   {
     name: 'The lease of a delivery never ends',

@@ -94,3 +94,24 @@ describe('src/server', () => {
     expect(lines.filter((line) => !/\bnow = \(\) => new Date\(\)/.test(line))).toEqual([]);
   });
 });
+
+describe('a clock of the store that was set back', () => {
+  it.each(['a person', 'a page'])('does not delay the look-up of %s', async (who) => {
+    const clock = virtualClock();
+    const place = shop({}, {}, { clock });
+    const id = await place.order();
+    place.intercept = async (_path, text, pass) => {
+      const answer = await pass();
+      return /type="(auth|query)"/.test(text) ? Promise.reject<Response>(new Error('lost')) : answer;
+    };
+    expect(await codeOf(pay(place, id))).toBe('authorization-unanswered');
+    clock.advance(600_000);
+    await place.backend.orders.reconcile({ olderThan: 0 });
+    place.intercept = undefined;
+    clock.advance(-3_600_000);
+    if (who === 'a person') await place.backend.orders.lookUp(id);
+    else await place.call(`orders/${id}`);
+    await place.settled();
+    expect(await place.backend.orders.read(id)).toMatchObject({ state: 'paid' });
+  });
+});

@@ -9,7 +9,7 @@ import type * as z from '../../../protocol/zod.js';
 import { isLoopbackAddress } from '../../../protocol/values/web-address.js';
 import type { KeyedCall, Ports, Uses } from '../../ports/ports.js';
 import type { Caller } from '../../limits/declined-cards.js';
-import { Problem, problemOfError, problemResponse } from '../../domain/problems/problem.js';
+import { problemOfError } from '../../domain/problems/problem.js';
 import type { TimedOrder } from '../../book/order-book.js';
 import type { OrderRecord } from '../../domain/record/order-record.js';
 import { readOrder } from '../../use-cases/orders/read-order.js';
@@ -86,7 +86,7 @@ export function addOrderRoutes(app: Hono<Env>, backend: Ports, mount: Mount): vo
       if (signal.aborted && problemOfError(error).code === 'gateway-unavailable') return undefined;
       throw error;
     });
-    return answer ? c.json(answer) : problemResponse(new Problem('gateway-unavailable'));
+    return answer ? c.json(answer) : new Response(null, { status: CLIENT_LEFT });
   });
   app.post('/orders/:id/authentications', async (c) => {
     const [known, body] = await cardCall(c, 'payment', paymentRequestSchema, ({ card }) => card.frame_key);
@@ -106,6 +106,9 @@ function callerOf(c: Context<Env>, mount: Mount): Caller {
   const address = addressOf(c, mount);
   return { address, networks: clientNetworks(address) };
 }
+
+/** The status that proxies log for a client that has left. */
+const CLIENT_LEFT = 499;
 
 /** Number of card calls after which a proxy without `trustProxy` is recognized. */
 const WATCHED_CALLS = 100;

@@ -26,7 +26,7 @@ export function observedGateway(gateway: Gateway, emit: Emit, { now }: Uses<'now
     return async (...input) => {
       const end = started(call);
       const answer = await work(...input).catch((error: unknown) => {
-        end(() => failureOf(error));
+        end(() => (call === 'version-check' && hasLeft(input) ? { code: 'client-left' } : failureOf(error)));
         throw error;
       });
       end(() => ({ code: resultOf(answer) }));
@@ -97,6 +97,12 @@ export function observedGateway(gateway: Gateway, emit: Emit, { now }: Uses<'now
       list: timedList('refunds-report', (...input) => refunds.list(...input)),
     },
   };
+}
+
+/** True for a version check whose client has ended it: the gateway has not failed. */
+function hasLeft(input: readonly unknown[]): boolean {
+  const { signal } = (input.at(-1) ?? {}) as { readonly signal?: AbortSignal };
+  return signal?.aborted === true;
 }
 
 function failureOf(error: unknown): GatewayEnd {

@@ -1,19 +1,29 @@
 import type { Attempt } from './attempts.js';
 
+/** The look-ups of an attempt. */
+interface LookedUp {
+  readonly lookUp?: Attempt['lookUp'] | undefined;
+}
+
 /** Minimum interval between look-ups of one attempt, in milliseconds. */
 export const LOOK_UP_INTERVAL = 3_000;
 /** Time after which a look-up that has not ended belongs to a process that died, in milliseconds. */
 const LEASE = 60_000;
 
 /** True when no look-up of the attempt is under way and the last one is long enough ago. */
-export function mayLookUp({ lookUp }: Attempt, at: Date): boolean {
-  if (!lookUp) return true;
-  return !isLookUpUnderWay({ lookUp }, at) && at.getTime() - Date.parse(lookUp.lastAt) >= LOOK_UP_INTERVAL;
+export function mayLookUp({ lookUp }: LookedUp, at: Date): boolean {
+  return !isLookUpUnderWay({ lookUp }, at) && isPauseOver({ lookUp }, LOOK_UP_INTERVAL, at);
 }
 
-/** True while the process that looks the attempt up has its lease. */
-export function isLookUpUnderWay({ lookUp }: Pick<Attempt, 'lookUp'>, at: Date): boolean {
-  return lookUp?.leaseUntil !== undefined && at.getTime() < Date.parse(lookUp.leaseUntil);
+/** True when the last look-up is so long ago. A clock that was set back does not prolong the pause. */
+export function isPauseOver({ lookUp }: LookedUp, ms: number, at: Date): boolean {
+  return !lookUp || Math.abs(at.getTime() - Date.parse(lookUp.lastAt)) >= ms;
+}
+
+/** True while the process that looks the attempt up has its lease, which a clock that was set back does not prolong. */
+export function isLookUpUnderWay({ lookUp }: LookedUp, at: Date): boolean {
+  const left = Date.parse(lookUp?.leaseUntil ?? '') - at.getTime();
+  return left > 0 && left <= LEASE;
 }
 
 /** The attempt with a look-up under way. */

@@ -173,7 +173,8 @@ function operationDueAt(attempt: OperationAttempt): string | undefined {
   return attempt.progress.step === 'sent' ? later(attempt.deadline, lastLookUp(attempt)) : lastLookUp(attempt);
 }
 
-function lastLookUp({ lookUp, sentAt }: Attempt): string {
+/** The time of the last look-up, or that of sending. */
+export function lastLookUp({ lookUp, sentAt }: Attempt): string {
   return lookUp?.lastAt ?? sentAt;
 }
 

@@ -6,8 +6,8 @@ import { lookUpOperation } from '../operations/operation-look-up.js';
 import { lookUpPayment } from '../operations/payment-look-up.js';
 import { paymentOfOperation } from '../operations/run-operation.js';
 import { problemOfError } from '../../domain/problems/problem.js';
-import { attemptDueAt, changeablePayment } from '../../domain/record/order-due.js';
-import { isKnownNotBegun, LOOK_UP_INTERVAL, mayLookUp } from '../../domain/record/look-up-lease.js';
+import { attemptDueAt, changeablePayment, lastLookUp } from '../../domain/record/order-due.js';
+import { isKnownNotBegun, isPauseOver, LOOK_UP_INTERVAL, mayLookUp } from '../../domain/record/look-up-lease.js';
 import { redirectsSetAside } from '../../domain/states/pending-redirect.js';
 import { paymentAttempts, redirectAttempt, type OrderRecord } from '../../domain/record/order-record.js';
 import { confirmRedirect, lookUpRedirect, type ConfirmRedirectPorts } from '../redirect/redirect-look-up.js';
@@ -20,11 +20,12 @@ const PAGE_WAITS = 2_000;
 /** Longest interval between look-ups that pages start, in milliseconds. */
 const MAX_INTERVAL = 60_000;
 
-/** True when a look-up can change the attempt. */
+/** True when a look-up can change the attempt. After the clock was set back, the stored times do not delay it. */
 export function isDue(attempt: Attempt, at: Date, olderThan = 0): boolean {
   const due = attemptDueAt(attempt);
-  const isOld = at.getTime() - Date.parse(attempt.sentAt) >= olderThan;
-  return due !== undefined && isOld && Date.parse(due) <= at.getTime();
+  if (due === undefined) return false;
+  const isBack = Date.parse(lastLookUp(attempt)) - at.getTime() > LOOK_UP_INTERVAL;
+  return isBack || (at.getTime() - Date.parse(attempt.sentAt) >= olderThan && Date.parse(due) <= at.getTime());
 }
 
 export type LookUpAttemptPorts = ConfirmRedirectPorts & Uses<'background' | 'releaseRefundsAfter' | 'report'>;
@@ -144,7 +145,5 @@ async function lookUpAll(
 }
 
 function isIntervalOver({ lookUp }: Attempt, now: Date): boolean {
-  if (!lookUp) return true;
-  const interval = Math.min(LOOK_UP_INTERVAL * 2 ** (lookUp.undecided ?? 0), MAX_INTERVAL);
-  return now.getTime() - Date.parse(lookUp.lastAt) >= interval;
+  return isPauseOver({ lookUp }, Math.min(LOOK_UP_INTERVAL * 2 ** (lookUp?.undecided ?? 0), MAX_INTERVAL), now);
 }

@@ -251,7 +251,7 @@ it('ends the call of the gateway when the page has left, which is no problem of 
     body: JSON.stringify({ number: CARDS.success }),
     signal: page.signal,
   });
-  expect(await codeOf(place.backend.fetch(request, { ip: '203.0.113.7' }))).toBe('gateway-unavailable');
+  expect((await place.backend.fetch(request, { ip: '203.0.113.7' })).status).toBe(499);
   expect(problems).toEqual([]);
   place.intercept = () => Promise.reject(new TypeError('fetch failed'));
   expect(await codeOf(check(place, id, CARDS.success))).toBe('gateway-unavailable');
