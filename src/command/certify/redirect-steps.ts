@@ -3,7 +3,7 @@ import type { Gateway } from '../../server/gateway/gateway.js';
 import type { PaymentRecord } from '../../server/gateway/report-records.js';
 import { UnexpectedAnswer, type CallRefusal } from './call-refusal.js';
 import { xmlCorrections } from './card-steps.js';
-import type { CertifySession } from './certify-session.js';
+import type { CertifySession, CertifyVerdict, Tried } from './certify-session.js';
 import { own, ownText } from './report-text.js';
 import type { Corrections } from './corrections.js';
 import { ordersNear, REQUEST_SLOTS } from './hash-order.js';
@@ -75,10 +75,26 @@ const RETURN = ['return-message', 'hash of the return message'] as const;
 const RECORD = ['payment-record', 'fields of a record of the payments report'] as const;
 const CREDIT = ['payment-credit', 'refund of a redirect payment: hash of its answer'] as const;
 
-/** Adds the rows that need a redirect payment. */
-function addUnpaid(session: CertifySession): void {
+/** The reports alone, which list no redirect payment of this run. */
+async function checkWithoutPayment(session: CertifySession): Promise<void> {
   for (const [id, title] of [RETURN, RECORD, CREDIT])
     session.add(id, title, 'not-checked', own`No redirect payment was started.`);
+  await checkPaymentReport(session, undefined);
+  await checkRefundReport(session, session.newOrderId(), undefined);
+}
+
+/**
+ * Adds the row of a report. A report that is refused in each form, while card payments pass with the same account, may
+ * be one that the account does not have.
+ */
+function addReport(session: CertifySession, id: string, title: string, read: Tried<unknown>): void {
+  const has = (row: string, verdict: CertifyVerdict) =>
+    session.findings.some((one) => one.id === row && one.verdict === verdict);
+  const { refusal } = read;
+  if ((refusal?.kind !== 'hash' && refusal?.kind !== 'path') || !has('authorization', 'confirmed'))
+    return session.addTried(id, title, read);
+  const advice = own`Card payments pass with this account, so it may have no reports: ask the gateway. Without reports, take cards only, and run orders balance with --without-reports.`;
+  session.add(id, title, has(STARTED, 'not-allowed') ? 'not-allowed' : 'differs', own`${refusal.text} ${advice}`);
 }
 
 /** A redirect payment, its return message, both reports and its refund. */
@@ -86,9 +102,7 @@ export async function checkRedirect(session: CertifySession): Promise<void> {
   if (session.command.gateway.refundPassword === undefined) {
     const reason = own`Set SCUDO_REFUND_PASSWORD: the command starts only what it can return.`;
     session.add(STARTED, STARTED_TITLE, 'not-checked', reason);
-    addUnpaid(session);
-    await checkPaymentReport(session, undefined);
-    return checkRefundReport(session, session.newOrderId(), undefined);
+    return checkWithoutPayment(session);
   }
   const started = await session.tryCall(
     (gateway) => startTestpay(session, gateway),
@@ -96,7 +110,7 @@ export async function checkRedirect(session: CertifySession): Promise<void> {
   );
   session.addTried(STARTED, STARTED_TITLE, started);
   const { answer } = started;
-  if (!answer || started.refusal) return addUnpaid(session);
+  if (!answer || started.refusal) return checkWithoutPayment(session);
   const { orderId, pasref, redirectUrl } = answer;
   const { currency, shop } = session.command;
   session.money.begin('redirect', { orderId, amount: AMOUNT, currency });
@@ -201,7 +215,7 @@ async function checkPaymentReport(
   const read = await session.tryCall(find, (refusal, answer) =>
     reportCorrections(session, 'payments', refusal, answer),
   );
-  session.addTried('payments-report', 'payments report: path, hash, list of records', read);
+  addReport(session, 'payments-report', 'payments report: path, hash, list of records', read);
   if (!read.answer || orderId === undefined) return undefined;
   const { found } = read.answer;
   const [id, title] = RECORD;
@@ -273,7 +287,7 @@ async function checkRefundReport(
     async (gateway) => ({ first: await firstOf(gateway.refunds.list({ orderId }), (one) => one.orderId === orderId) }),
     (refusal, answer) => reportCorrections(session, 'refunds', refusal, answer),
   );
-  session.addTried('refunds-report', 'refunds report: path, hash, list of records', read);
+  addReport(session, 'refunds-report', 'refunds report: path, hash, list of records', read);
   const [id, title] = ['refund-record', 'fields of a record of the refunds report'];
   const first = read.answer?.first;
   if (first)

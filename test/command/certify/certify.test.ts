@@ -444,13 +444,29 @@ it('certify certifies an account for cards only that has a refund password', asy
     ['return-message', 'not-checked'],
     ['payment-record', 'not-checked'],
     ['payment-credit', 'not-checked'],
-    ['payments-report', 'not-checked'],
     ['payment-identifier', 'not-checked'],
-    ['refunds-report', 'not-checked'],
     ['refund-record', 'not-checked'],
     ['redirect-payment', 'not-checked'],
   ]);
   expect([code, report.options]).toEqual([0, '']);
+});
+
+it.each([
+  ['401', () => new Response('', { status: 401 })],
+  ['404', () => new Response('', { status: 404 })],
+])('certify says that an account may have no reports when all of them answer %s', async (_status, refused) => {
+  const isReport = (request: Request) => /\/(payments|refunds)\b/.test(new URL(request.url).pathname);
+  const cardsOnly = answering(/type="payment-set"/, '503', 'Not enabled');
+  const reports = ['payments-report', 'refunds-report'];
+  for (const [request, verdict, code] of [
+    [(one: Request) => (isReport(one) ? refused() : cardsOnly(one)), 'not-allowed', 0],
+    [(one: Request) => (isReport(one) ? refused() : one), 'differs', 1],
+  ] as const) {
+    const { rows, code: ended } = await certify(deviatingGateway({ request }));
+    for (const id of reports)
+      expect(rows[id]).toMatchObject({ verdict, detail: expect.stringContaining('--without-reports') });
+    expect(ended).toBe(code);
+  }
 });
 
 it('certify returns the capture of an account that allows one refund for each payment', async () => {
