@@ -66,8 +66,10 @@ export function readOptions<const Table extends OptionTable>(
     const isRepeatable = row !== 'flag' && row.isRepeatable;
     if (row === 'flag') {
       if (value !== undefined) refuse(`--${name} takes no value; got "${shown(value)}".`, name);
-    } else if (!value?.trim() || (!inlineValue && /^-./.test(value))) {
+    } else if (!value?.trim() || (!inlineValue && value.startsWith('--'))) {
       refuse(`--${name} has no value. It must be ${row.expected}.`, name);
+    } else if (!inlineValue && /^-./.test(value)) {
+      refuse(`--${name} takes a value that begins with "-" after "=" only: --${name}=VALUE.`, name);
     }
     if (earlier.length > 0 && !isRepeatable) refuse(`--${name} must be there once.`, name);
     texts.set(name, [...earlier, value ?? '']);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { dirname } from 'node:path';
 import { isBlockedPort } from '../protocol/values/blocked-port.js';
 import { isLoopbackHost } from '../protocol/values/web-address.js';
@@ -80,7 +81,7 @@ export const SANDBOX_OPTIONS = {
   host: { ...HOST, example: '127.0.0.1' },
   'base-url': { ...ADDRESS, example: 'https://pay.example' },
   ...TEST_ACCOUNT,
-  'merchant-host': { ...HOST, example: 'shop.example', isRepeatable: true },
+  'merchant-host': { ...HOST, example: 'shop.example', read: hostOfAddress, isRepeatable: true },
   'allow-insecure': 'flag',
   'auto-complete': {
     expected: 'a number of seconds, or off',
@@ -191,14 +192,32 @@ function exponentIn(text: string): readonly [string, number] | undefined {
   return code ? [code, Number(decimals)] : undefined;
 }
 
+/** The longest time of a timer. */
+const MOST_SECONDS = 2_147_483;
+
 function secondsIn(text: string): number | undefined {
-  return /^\d{1,9}(\.\d+)?$/.test(text) ? Number(text) : undefined;
+  return /^\d{1,9}(\.\d+)?$/.test(text) && Number(text) <= MOST_SECONDS ? Number(text) : undefined;
+}
+
+/** The host as addresses have it, also one with an underscore, such as that of a container. */
+function hostOfAddress(text: string): string | undefined {
+  const host = isIP(text) === 6 ? `[${text}]` : text;
+  const address = `http://${host}`;
+  return /^([\w.-]+|\[[\da-f:.]+\])$/i.test(host) && URL.canParse(address) ? new URL(address).hostname : undefined;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function fileIn(text: string): string | undefined {
-  return statSync(text, { throwIfNoEntry: false })?.isDirectory() ? undefined : text;
+  return isFolder(text) ? undefined : text;
 }
 
 function newFileIn(text: string): string | undefined {
-  return statSync(dirname(text), { throwIfNoEntry: false })?.isDirectory() ? fileIn(text) : undefined;
+  return isFolder(dirname(text)) ? fileIn(text) : undefined;
 }

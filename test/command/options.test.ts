@@ -9,6 +9,7 @@ import { orderOptions } from '../../src/command/orders/order-options.js';
 import { runOrders } from '../../src/command/orders/orders.js';
 import { parseCommand, SANDBOX_OPTIONS } from '../../src/command/sandbox-options.js';
 import type { OptionTable } from '../../src/command/option-reader.js';
+import { outsideText } from '../../src/command/outside-text.js';
 import { CommandUsageError } from '../../src/command/usage-error.js';
 
 interface Command {
@@ -99,7 +100,7 @@ describe('a wrong option', () => {
     const { message } = error as CommandUsageError;
     expect(message).toContain(`${option} `);
     expect(message).toContain(example);
-    if (hidden !== undefined) expect(message).not.toContain(hidden);
+    if (hidden !== undefined) expect(message).not.toContain(outsideText(hidden, 80));
     expect(fetch).not.toHaveBeenCalled();
     expect(listen).not.toHaveBeenCalled();
   });

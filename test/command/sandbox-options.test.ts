@@ -148,7 +148,17 @@ describe('parseCommand', () => {
     [['sandbox', '--exponent', 'HUF=5']],
     [['sandbox', '--exponent', 'HUF']],
     [['sandbox', '--drivable-clock=yes']],
+    [['sandbox', '--file', 'README.md/a/x.db']],
+    [['sandbox', '--auto-complete', '2147484']],
+    [['sandbox', '--merchant-host', 'shop.example:3000']],
+    [['sandbox', '--secret', '-x']],
   ])('parseCommand rejects %j', (args) => {
     expect(() => parseCommand(args)).toThrow(CommandUsageError);
+  });
+
+  test('parseCommand reads hosts of merchants as their addresses have them', () => {
+    const hosts = ['my_shop', 'Shop.Example', 'fd00::7', '[fd00::7]', '10.0.0.7'];
+    const read = parseCommand(['sandbox', ...hosts.flatMap((host) => ['--merchant-host', host])]);
+    expect(read).toMatchObject({ merchantHosts: ['my_shop', 'shop.example', '[fd00::7]', '[fd00::7]', '10.0.0.7'] });
   });
 });

@@ -79,22 +79,38 @@ const CREDIT = ['payment-credit', 'refund of a redirect payment: hash of its ans
 async function checkWithoutPayment(session: CertifySession): Promise<void> {
   for (const [id, title] of [RETURN, RECORD, CREDIT])
     session.add(id, title, 'not-checked', own`No redirect payment was started.`);
-  await checkPaymentReport(session, undefined);
-  await checkRefundReport(session, session.newOrderId(), undefined);
+  const payments = await readPayments(session, undefined);
+  const refunds = await readRefunds(session, session.newOrderId());
+  const isCardsOnly = hasRow(session, STARTED, 'not-allowed') && isRefused(payments) && isRefused(refunds);
+  addReport(session, ...PAYMENTS, payments, isCardsOnly);
+  addReport(session, ...REFUNDS, refunds, isCardsOnly);
 }
 
+const hasRow = ({ findings }: CertifySession, id: string, verdict: CertifyVerdict) =>
+  findings.some((one) => one.id === id && one.verdict === verdict);
+
+/** True for a report that is refused in each form. */
+const isRefused = ({ refusal }: Tried<unknown>) => refusal?.kind === 'hash' || refusal?.kind === 'path';
+
+const PAYMENTS = ['payments-report', 'payments report: path, hash, list of records'] as const;
+const REFUNDS = ['refunds-report', 'refunds report: path, hash, list of records'] as const;
+
 /**
- * Adds the row of a report. A report that is refused in each form, while card payments pass with the same account, may
- * be one that the account does not have.
+ * Adds the row of a report. A report that is refused, while card payments pass with the same account, may be one that
+ * the account does not have.
  */
-function addReport(session: CertifySession, id: string, title: string, read: Tried<unknown>): void {
-  const has = (row: string, verdict: CertifyVerdict) =>
-    session.findings.some((one) => one.id === row && one.verdict === verdict);
+function addReport(
+  session: CertifySession,
+  id: string,
+  title: string,
+  read: Tried<unknown>,
+  isCardsOnly = false,
+): void {
   const { refusal } = read;
-  if ((refusal?.kind !== 'hash' && refusal?.kind !== 'path') || !has('authorization', 'confirmed'))
+  if (!refusal || !isRefused(read) || session.isEnding || !hasRow(session, 'authorization', 'confirmed'))
     return session.addTried(id, title, read);
   const advice = own`Card payments pass with this account, so it may have no reports: ask the gateway. Without reports, take cards only, and run orders balance with --without-reports.`;
-  session.add(id, title, has(STARTED, 'not-allowed') ? 'not-allowed' : 'differs', own`${refusal.text} ${advice}`);
+  session.add(id, title, isCardsOnly ? 'not-allowed' : 'differs', own`${refusal.text} ${advice}`);
 }
 
 /** A redirect payment, its return message, both reports and its refund. */
@@ -188,35 +204,36 @@ const rangeOf = (now: Date) => ({ startedFrom: new Date(now.getTime() - HOUR), s
 const MOST_RECORDS = 2_000;
 
 async function firstOf<Entry>(
+  session: CertifySession,
   list: AsyncIterable<Entry>,
   isSearched: (entry: Entry) => boolean,
 ): Promise<Entry | undefined> {
   let read = 0;
   for await (const entry of list) {
     if (isSearched(entry)) return entry;
-    if (++read === MOST_RECORDS) break;
+    if (++read === MOST_RECORDS || session.isEnding) break;
   }
   return undefined;
 }
 
-/** Reads the payments report by range. Checks the record of an order, and reads the report by its identifier. */
-async function checkPaymentReport(
-  session: CertifySession,
-  orderId: string | undefined,
-): Promise<PaymentRecord | undefined> {
+/** Reads the payments report by range, until it lists an order if one is given. */
+function readPayments(session: CertifySession, orderId: string | undefined) {
   const find = async (gateway: Gateway) => {
     const { now, pause } = session.tools;
     for (let left = 5; ; left--) {
-      const found = await firstOf(gateway.payments.list(rangeOf(now())), (one) => one.orderId === orderId);
+      const found = await firstOf(session, gateway.payments.list(rangeOf(now())), (one) => one.orderId === orderId);
       if (found || orderId === undefined || left === 0 || session.isEnding) return { found };
       await pause(1000);
     }
   };
-  const read = await session.tryCall(find, (refusal, answer) =>
-    reportCorrections(session, 'payments', refusal, answer),
-  );
-  addReport(session, 'payments-report', 'payments report: path, hash, list of records', read);
-  if (!read.answer || orderId === undefined) return undefined;
+  return session.tryCall(find, (refusal, answer) => reportCorrections(session, 'payments', refusal, answer));
+}
+
+/** Checks the record of an order in the payments report, and reads the report by its identifier. */
+async function checkPaymentReport(session: CertifySession, orderId: string): Promise<PaymentRecord | undefined> {
+  const read = await readPayments(session, orderId);
+  addReport(session, ...PAYMENTS, read);
+  if (!read.answer) return undefined;
   const { found } = read.answer;
   const [id, title] = RECORD;
   if (!found)
@@ -278,16 +295,23 @@ async function checkCredit(
 }
 
 /** Reads the refunds report by order id. */
+function readRefunds(session: CertifySession, orderId: string) {
+  return session.tryCall(
+    async (gateway) => ({
+      first: await firstOf(session, gateway.refunds.list({ orderId }), (one) => one.orderId === orderId),
+    }),
+    (refusal, answer) => reportCorrections(session, 'refunds', refusal, answer),
+  );
+}
+
+/** Checks the record of a refund in the refunds report. */
 async function checkRefundReport(
   session: CertifySession,
   orderId: string,
   payment: PaymentRecord | undefined,
 ): Promise<void> {
-  const read = await session.tryCall(
-    async (gateway) => ({ first: await firstOf(gateway.refunds.list({ orderId }), (one) => one.orderId === orderId) }),
-    (refusal, answer) => reportCorrections(session, 'refunds', refusal, answer),
-  );
-  addReport(session, 'refunds-report', 'refunds report: path, hash, list of records', read);
+  const read = await readRefunds(session, orderId);
+  addReport(session, ...REFUNDS, read);
   const [id, title] = ['refund-record', 'fields of a record of the refunds report'];
   const first = read.answer?.first;
   if (first)

@@ -455,7 +455,8 @@ it.each([
   ['401', () => new Response('', { status: 401 })],
   ['404', () => new Response('', { status: 404 })],
 ])('certify says that an account may have no reports when all of them answer %s', async (_status, refused) => {
-  const isReport = (request: Request) => /\/(payments|refunds)\b/.test(new URL(request.url).pathname);
+  const isAt = (place: RegExp) => (request: Request) => place.test(new URL(request.url).pathname);
+  const isReport = isAt(/\/(payments|refunds)\b/);
   const cardsOnly = answering(/type="payment-set"/, '503', 'Not enabled');
   const reports = ['payments-report', 'refunds-report'];
   for (const [request, verdict, code] of [
@@ -467,6 +468,15 @@ it.each([
       expect(rows[id]).toMatchObject({ verdict, detail: expect.stringContaining('--without-reports') });
     expect(ended).toBe(code);
   }
+  // The refunds report shows that the account has reports.
+  const isPayments = isAt(/\/payments\b/);
+  const one = deviatingGateway({ request: (sent) => (isPayments(sent) ? refused() : cardsOnly(sent)) });
+  const { rows, code } = await certify(one);
+  expect([rows['payments-report']?.verdict, rows['refunds-report']?.verdict, code]).toEqual([
+    'differs',
+    'confirmed',
+    1,
+  ]);
 });
 
 it('certify returns the capture of an account that allows one refund for each payment', async () => {

@@ -352,12 +352,13 @@ async function allIfServed<Entry>(
 }
 
 /**
- * Returns the message of a refusal.
+ * Returns the message of a refusal. A server error of the gateway, or of a proxy before it, is none.
  * @throws every other error
  */
 function refusalOf(error: unknown): string {
-  if (error instanceof GatewayError && REFUSALS.has(error.failure.kind)) return error.message;
-  throw error;
+  if (!(error instanceof GatewayError) || !REFUSALS.has(error.failure.kind)) throw error;
+  if (error.failure.kind === 'http' && error.failure.status >= 500) throw error;
+  return error.message;
 }
 
 async function all<Entry>(list: AsyncIterable<Entry>): Promise<readonly Entry[]> {

@@ -420,6 +420,15 @@ describe('orders.balance', () => {
     expect(differences).toContainEqual(expect.objectContaining({ ...voided, kind: 'void', shop: 'nothing' }));
   });
 
+  it('rejects when a proxy answers for the gateway', async () => {
+    const { place } = bookkeeping();
+    await paidAt(place);
+    place.clock.advance(60_000);
+    place.intercept = (_path, text, pass) =>
+      text.includes('type="query"') ? new Response('', { status: 503 }) : pass();
+    await expect(place.backend.orders.balance({ day: DAY })).rejects.toThrow('HTTP status 503');
+  });
+
   it.each([
     ['', '503', 'payment'],
     ['', '505', 'payment'],
