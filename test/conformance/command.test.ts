@@ -130,6 +130,6 @@ it('the command exits with 1 when --new-order creates no order, and with 2 for a
   expect(wrong.output).toMatch(/--new-order .* must answer .* got 405 /);
   expect(wrong.code).toBe(1);
   const usage = await run('--url', url);
-  expect(usage.output).toMatch(/^--new-order is missing\.\n\nUsage: scudo-checkout conformance /);
+  expect(usage.output).toMatch(/^--new-order is missing\. .*Example: .*\n\nUsage: scudo-checkout conformance /);
   expect(usage.code).toBe(2);
 });
